@@ -54,11 +54,17 @@ package struct APIAnswer: Sendable {
   /// JSON.
   package var body: [UInt8]
   package var cookie: CookieChange
+  /// The name under which a client saves it as a file (RFC 6266), in ASCII without quotes; nil for a
+  /// response that is none.
+  package var fileName: String?
 
-  package init(status: Int, body: [UInt8], cookie: CookieChange = .none) {
+  package init(
+    status: Int, body: [UInt8], cookie: CookieChange = .none, fileName: String? = nil
+  ) {
     self.status = status
     self.body = body
     self.cookie = cookie
+    self.fileName = fileName
   }
 
   /// What to do with the browser's session cookie.

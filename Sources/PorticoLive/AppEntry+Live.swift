@@ -52,7 +52,8 @@ extension AppEntry {
       let handlers = RequestHandlers(
         operation: client.operation,
         capabilities: device.handlers(
-          wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended),
+          wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended,
+          operation: client.operation),
         app: operations)
       var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {

@@ -109,7 +109,8 @@ struct FlowStackTests {
         "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress",
         "changePassword": "newPassword",
         "passkeys": "passkeys", "twoStepSignIn": "twoStepSignIn", "devices": "devices",
-        "activity": "activity", "accounts": "accounts", "deleteAccount": "deletion",
+        "activity": "activity", "accounts": "accounts", "downloadData": "downloading",
+        "deleteAccount": "deletion",
       ]
       for (button, screen) in places.sorted(by: { $0.key < $1.key }) {
         let settings = try await openSettings(stack)

@@ -1,5 +1,6 @@
 """A person at `portico run --server`, whose program is killed in the middle of things."""
 
+import json
 import queue
 import re
 import subprocess
@@ -14,7 +15,8 @@ WAIT = 60
 class Terminal:
     """`portico run FLOW --server` in a process, with its screens as lines."""
 
-    def __init__(self, program, folder, server, flow):
+    def __init__(self, program, folder, server, flow, cwd=None):
+        self._cwd = cwd
         self.command = [
             str(program), "run", flow, "--server", server.origin, "--state", str(folder)]
         self.start()
@@ -22,7 +24,7 @@ class Terminal:
     def start(self):
         self._process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=clean_environment())
+            env=clean_environment(), cwd=self._cwd)
         self._lines = queue.Queue()
         self._choices = {}
 
@@ -139,4 +141,37 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
     assert len(server.inbox(to=name)) == 1, "the kill had a second code sent"
     terminal.write("k")
     terminal.hear("The app was killed")
+    terminal.quit()
+
+
+def test_the_stored_data_is_written_to_a_file(server, program, tmp_path):
+    """CTR-9: where the person is, never over another file, and for its owner only."""
+    name, password = person()
+    terminal = Terminal(program, tmp_path / "app", server, "account")
+    terminal.see("Forgot password?")
+    terminal.do("[ Create account")
+    terminal.see("Glad you are joining us")
+    terminal.do("Email", name)
+    terminal.see(name)
+    terminal.do("New password", password)
+    terminal.see("••")
+    terminal.do("[ Create account")
+    terminal.see("6-digit code")
+    terminal.do("6-digit code", server.inbox(to=name)[0]["code"])
+    terminal.see("••")
+    terminal.do("[ Confirm")
+    terminal.see("Sign out")
+    terminal.quit()
+    (tmp_path / "account-data.json").write_text("mine")
+    terminal = Terminal(program, tmp_path / "app", server, "settings", cwd=tmp_path)
+    terminal.see("Download your data")
+    terminal.do("[ Download your data")
+    terminal.see("Anyone who gets the file can read it.")
+    terminal.do("[ Download")
+    written = tmp_path / "account-data-2.json"
+    terminal.see(written.name)
+    data = json.loads(written.read_text())
+    assert [item["value"] for item in data["identifiers"]] == [name]
+    assert written.stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "account-data.json").read_text() == "mine"
     terminal.quit()

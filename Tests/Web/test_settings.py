@@ -328,7 +328,7 @@ def test_home_opens_it_and_gets_the_person_back(visitor):
 PLACES = {
     "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress", "changePassword": "newPassword", "passkeys": "passkeys",
     "twoStepSignIn": "twoStepSignIn", "devices": "devices", "activity": "activity", "accounts": "accounts",
-    "deleteAccount": "deletion",
+    "downloadData": "downloading", "deleteAccount": "deletion",
 }
 
 
@@ -351,3 +351,47 @@ def test_everything_is_two_taps_away_from_home(visitor):
 def test_whoever_is_not_signed_in_is_told_so(visitor):
     """CTR-1"""
     visitor.open("settings").sees("signedOut")
+
+
+def test_the_stored_data_is_downloaded_as_a_file(visitor):
+    """CTR-9: after a fresh proof, with the name of a file; a link to it opens nothing"""
+    settings(visitor)
+    visitor.press("downloadData").sees("downloading")
+    addresses = []
+    visitor.page.on("request", lambda request: addresses.append(request.url))
+    with visitor.page.expect_download() as begun:
+        visitor.press("start")
+    download = begun.value
+    assert download.suggested_filename == "account-data.json"
+    data = json.loads(open(download.path()).read())
+    assert [item["value"] for item in data["identifiers"]] == [ANN]
+    assert data["sessions"] and data["devices"] and PASSWORD not in json.dumps(data)
+    visitor.sees("downloaded")
+    expect(visitor.top).to_contain_text("Saved as account-data.json")
+    # Neither from another site nor by hand: the address has no proof, and the cookie does not go there.
+    [address] = [url for url in addresses if "/v1/user/exports/" in url]
+    opened = visitor.page.context.new_page()
+    assert opened.goto(address).status == 401
+    opened.close()
+    visitor.press("done").sees("menu")
+    visitor.press("activity").sees("activity")
+    expect(visitor.top).to_contain_text("Your data was requested as a file")
+
+
+def test_a_download_that_fails_says_so_and_is_tried_again(visitor):
+    """CTR-9, CTR-11: by an address whose time is over, and without network"""
+    settings(visitor)
+    visitor.press("downloadData").sees("downloading")
+    gone = json.dumps({"status": "failure", "error_code": 300027, "code": "not_found", "description": "gone"})
+    where = "**/v1/user/exports/*"
+    visitor.page.route(where, lambda route: route.fulfill(status=404, body=gone, content_type="application/json"))
+    visitor.press("start")
+    expect(visitor.top).to_contain_text("That took too long. Start the download again.")
+    visitor.page.unroute(where)
+    visitor.page.route(where, lambda route: route.abort())
+    visitor.press("start")
+    expect(visitor.top).to_contain_text("Something went wrong.")
+    visitor.page.unroute(where)
+    with visitor.page.expect_download():
+        visitor.press("start")
+    visitor.sees("downloaded")

@@ -25,7 +25,7 @@ export class Device {
   /**
    * @param options `conditions` (of which `location` and `position` take
    *   the place of the browser's), `wiped()` once storage is empty, `tell(news)`, `beginPasskey(signal)`, which asks
-   *   the server for the challenge of a sign-in, and `leave(url)`, which leaves for a provider's page once all is
+   *   the server for the challenge of a sign-in, `getExport(id, signal)`, which reads the account's data from it, and `leave(url)`, which leaves for a provider's page once all is
    *   written, or returns false.
    */
   static async open(storage, options) {
@@ -79,6 +79,8 @@ export class Device {
           name, JSON.parse(body || "{}"), signal,
           { begin: () => this.#options.beginPasskey(signal), tell: this.#options.tell },
         );
+      case "saveExport":
+        return this.#saveExport(JSON.parse(body).id, signal);
       case "openProvider":
         return this.#options.leave(JSON.parse(body).url) ? done : unavailable;
       case "requestLocation":
@@ -104,6 +106,14 @@ export class Device {
       default:
         return unavailable;
     }
+  }
+
+  /** CTR-9: read with the proof of this page, which no link can carry. */
+  async #saveExport(id, signal) {
+    const got = await this.#options.getExport(id, signal);
+    if (got.status !== 200) return got;
+    (await getScript("downloads")).saveJSON(got.body, "account-data.json");
+    return answer(200, { file: "account-data.json" });
   }
 
   /** There is no token in a page, so that the client has none to send where a developer grants it. */

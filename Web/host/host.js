@@ -114,6 +114,7 @@ export class Host {
       say: (name) => this.#options.observer.toast(wordsIn(this.language)[name]),
       beginPasskey: (signal) =>
         this.#client.perform("beginPasskeySignIn", "{}", { key: hex(entropy()), signal }),
+      getExport: (id, signal) => this.#client.perform("getExport", JSON.stringify({ id }), { signal }),
       leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);

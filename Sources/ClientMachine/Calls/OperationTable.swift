@@ -24,6 +24,8 @@ enum OperationTable {
     undoIdentifierChange POST /v1/user/identifiers/undo ns
     getIdentifierChanges GET /v1/user/identifier_changes a
     resendUndoNotice POST /v1/user/identifier_changes/{id}/notice as
+    beginExport POST /v1/user/exports as
+    getExport GET /v1/user/exports/{id} a
     GetUserRequest POST /v1/phone/user nsc
     resendCode POST /v1/phone/code cs
     userVerification POST /v1/phone/verification csc

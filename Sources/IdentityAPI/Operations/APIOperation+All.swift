@@ -31,6 +31,8 @@ extension APIOperation {
     row("undoIdentifierChange", .post, "/v1/user/identifiers/undo", .none, 200),
     row("getIdentifierChanges", .get, "/v1/user/identifier_changes", .accessToken, 200),
     row("resendUndoNotice", .post, "/v1/user/identifier_changes/{id}/notice", .accessToken, 200),
+    row("beginExport", .post, "/v1/user/exports", .accessToken, 200),
+    row("getExport", .get, "/v1/user/exports/{id}", .accessToken, 200),
   ]
 
   private static let push = "/v1/user/push_notification/mobile_platform_endpoint"

@@ -4,6 +4,12 @@ package struct AccountOverview: Sendable {
   package let bindings: [IdentifierBinding]
   /// When the password was set; nil if there is none.
   package let passwordChangedAt: Timestamp?
+  /// Accounts at providers that open it.
+  package let identities: [FederatedIdentity]
+  package let passkeys: [Passkey]
+  /// Those that are in use.
+  package let authenticators: [TOTPAuthenticator]
+  package let selections: [Selection]
   /// Those that have not ended.
   package let sessions: [Session]
   package let devices: [Device]
@@ -27,7 +33,11 @@ extension IdentityTransaction {
     let messages = try self.messages(of: id, most: most)
     return AccountOverview(
       account: account, bindings: try bindings(of: id),
-      passwordChangedAt: try password(of: id)?.changedAt, sessions: try openSessions(of: id),
+      passwordChangedAt: try password(of: id)?.changedAt,
+      identities: try federatedIdentities(of: id),
+      passkeys: try passkeys(of: id),
+      authenticators: try totpAuthenticators(of: id).filter(\.isActive),
+      selections: try selections(of: .account(id)), sessions: try openSessions(of: id),
       devices: try devices(of: id), pushEndpoints: try pushEndpoints(of: id),
       participations: try participations(ofAccount: id),
       signOuts: try signOuts(of: .account(id), most: most),

@@ -19,6 +19,8 @@ package enum OwnEventKind: String, Hashable, Sendable, CaseIterable {
   case passkeyAdded = "passkey_added"
   case passkeyRemoved = "passkey_removed"
   case passkeyCloned = "passkey_cloned"
+  /// Somebody asked for a file with what is stored about the account (CTR-9).
+  case dataExported = "data_exported"
   case sessionEnded = "session_ended"
   case deviceRemoved = "device_removed"
   /// A copy of a session's token was presented.
@@ -56,6 +58,7 @@ extension SecurityEvent.Kind {
     case .passkeyAdded: .passkeyAdded
     case .passkeyRemoved: .passkeyRemoved
     case .passkeyCloned: .passkeyCloned
+    case .dataExported: .dataExported
     case .sessionEnded: .sessionEnded
     case .deviceRemoved: .deviceRemoved
     case .foreignKeyRefresh, .refreshTokenReuse: .tokenMisused

@@ -35,6 +35,8 @@ package struct SecurityEvent: Hashable, Sendable {
     case refreshTokenReuse
     case identifierBlocked
     case numberDetached
+    /// The owner asked for what is stored (CTR-9).
+    case dataExported = "data_exported"
     case passkeyAdded = "passkey_added"
     case passkeyRemoved = "passkey_removed"
     /// Its counter says that somebody else has its key too.

@@ -23,6 +23,7 @@ package enum DigestPurpose: String, Sendable, CaseIterable {
   case federatedIdentity = "federated-identity"
   case loginLink = "login-link"
   case loginLinkState = "login-link-state"
+  case export
 }
 
 /// A message authentication code under keys that the server keeps outside its store (HMAC-SHA-256

@@ -11,8 +11,28 @@ extension IdentityOperations {
     "beginIdentifier": beginIdentifier, "undoIdentifierChange": undoIdentifierChange,
     "beginStepUp": beginStepUp, "completeStepUp": completeStepUp,
     "verifyIdentifier": verifyIdentifier, "getIdentifierChanges": getIdentifierChanges,
-    "resendUndoNotice": resendUndoNotice,
+    "resendUndoNotice": resendUndoNotice, "beginExport": beginExport, "getExport": getExport,
   ]
+
+  /// CTR-9.
+  @Sendable func beginExport(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let shown = try call.read(ShownBody.self, orEmpty: ShownBody()).shown()
+    let link = try await service.account.beginExport(showing: shown, session)
+    return try call.answer(
+      ExportLinkBody(
+        id: link.id, path: "/v1/user/exports/\(link.id)", expiresAt: link.expiresAt.rfc3339))
+  }
+
+  /// A file for its owner, and not a form of the API: what it has may grow.
+  @Sendable func getExport(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let found = try await service.account.export(try call.named("id"), session)
+    return APIAnswer(
+      status: call.operation.success,
+      body: Array(try AccountReport(found.overview, at: found.at).json().utf8),
+      fileName: "account-data.json")
+  }
 
   @Sendable func apiVersions(_ call: APICall) async throws -> APIAnswer {
     try call.answer(VersionsBody())

@@ -4,10 +4,12 @@ extension Device {
   ///   - wipe: empties secure storage, including the device key; returns false if it could not.
   ///   - keepPushToken: stores a token; the client sends it, and the flow never sees it.
   ///   - ended: receives the outcome of a provider's page if the platform reports it itself.
+  ///   - operation: performs an operation of the identity API.
   package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
     keepPushToken: @escaping @Sendable (String) async -> Void,
-    ended: @escaping @Sendable (ProviderPages.Ending) async -> Void = { _ in }
+    ended: @escaping @Sendable (ProviderPages.Ending) async -> Void = { _ in },
+    operation: @escaping RequestHandlers.Handler = { _ in .notSent }
   ) -> [String: RequestHandlers.Handler] {
     let own: [String: RequestHandlers.Handler] = [
       "requestLocation": { call in
@@ -75,8 +77,27 @@ extension Device {
       "pickPicture": { _ in
         await pickPicture().map { .done(["url": .text($0)]) } ?? .absent
       },
+      "saveExport": { call in await export(call, operation) },
     ]
     return own.merging(others) { _, other in other }
+  }
+
+  /// CTR-9: a link could not carry the proof that the server wants, so the client reads the file.
+  private func export(
+    _ call: RequestHandlers.Call, _ operation: RequestHandlers.Handler
+  ) async -> Reply {
+    guard let saveFile else { return .absent }
+    guard let id = call.parameters["id"]?.text else { return .refused("malformed") }
+    let read = await operation(
+      RequestHandlers.Call(
+        name: "getExport", parameters: ["id": .text(id)], idempotencyKey: nil, timeout: 60_000))
+    guard case .answered(200, let content) = read else { return read }
+    switch await saveFile(SavedFile(name: "account-data.json", content: content)) {
+    case .saved(let place): return .done(place.map { ["file": .text($0)] } ?? [:])
+    case .cancelled:
+      return .answered(status: 403, body: Array(#"{"code":"not_allowed"}"#.utf8))
+    case .failed: return .unavailable
+    }
   }
 
   /// Facts of place `device` at a launch.

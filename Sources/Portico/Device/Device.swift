@@ -16,6 +16,8 @@ public struct Device: Sendable {
   public var identifier: @Sendable () async -> String?
   /// Lets the user pick a picture, and uploads it. Returns its address, or nil.
   public var pickPicture: @Sendable () async -> String?
+  /// Lets the user keep a file, as by a share sheet; nil where there are no files.
+  public var saveFile: (@Sendable (SavedFile) async -> FileSaving)?
   /// The device's region (ISO 3166-1); nil if it is unknown.
   public var region: @Sendable () -> String?
   /// The user's preferred language (BCP 47); nil if it is unknown.
@@ -42,6 +44,30 @@ public struct Device: Sendable {
     self.region = region
     self.appVersion = appVersion
   }
+}
+
+/// A file for the user to keep, such as what is stored about them (CTR-9).
+public struct SavedFile: Sendable, Equatable {
+  /// What to call it, with its extension.
+  public var name: String
+  /// Its bytes.
+  public var content: [UInt8]
+
+  /// Creates it from its properties.
+  public init(name: String, content: [UInt8]) {
+    self.name = name
+    self.content = content
+  }
+}
+
+/// What came of a file that a user was to keep.
+public enum FileSaving: Sendable, Equatable {
+  /// It is kept, under this name or at this place where that is known.
+  case saved(as: String?)
+  /// The user does not want it.
+  case cancelled
+  /// It could not be written.
+  case failed
 }
 
 /// What the user has allowed (CMP-14: a provisional grant is not `highest`).

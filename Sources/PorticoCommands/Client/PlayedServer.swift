@@ -75,6 +75,10 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
         (.capability, "autofillPasskey"), (.capability, "canCreatePasskey"):
         let body = Array(#"{"code":"unavailable"}"#.utf8)
         return (.received(status: 404, body: body), Self.delay)
+      // CTR-9: the server is really asked, as by a host; only what the device does is made up.
+      case (.capability, "saveExport"):
+        let read = wait { await session.perform(call.asking("getExport")) }
+        guard case .received(200, _) = read else { return (read, Self.delay) }
       default: break
       }
       return nil
@@ -130,4 +134,14 @@ extension Result where Failure == any Error {
 private final class Box<Value: Sendable>: @unchecked Sendable {
   // Unchecked: written before the semaphore is signalled, read after it was waited for.
   var value: Value?
+}
+
+extension OutgoingCall {
+  /// The same as an operation of the identity API.
+  func asking(_ operation: String) -> OutgoingCall {
+    var call = self
+    call.kind = .operation
+    call.name = Text(operation.utf8)
+    return call
+  }
 }

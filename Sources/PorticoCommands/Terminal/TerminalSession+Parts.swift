@@ -7,11 +7,17 @@ extension TerminalSession {
     var lines: AsyncStream<String>
     var output: TerminalOutput
     var clock: RuntimeClock
+    /// The folder for files that the person keeps.
+    var downloads: String
 
-    package init(lines: AsyncStream<String>, output: TerminalOutput, clock: RuntimeClock) {
+    package init(
+      lines: AsyncStream<String>, output: TerminalOutput, clock: RuntimeClock,
+      downloads: String = "."
+    ) {
       self.lines = lines
       self.output = output
       self.clock = clock
+      self.downloads = downloads
     }
 
     static func live() -> Parts {

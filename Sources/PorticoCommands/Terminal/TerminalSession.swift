@@ -19,6 +19,7 @@ package final class TerminalSession: Sendable {
   private let network = TerminalNetwork()
   private let lines: AsyncStream<String>
   private let output: TerminalOutput
+  private let downloads: String
 
   /// - Parameters:
   ///   - facts: the flow's configuration.
@@ -38,6 +39,7 @@ package final class TerminalSession: Sendable {
     self.usesServer = usesServer
     lines = parts.lines
     output = parts.output
+    downloads = parts.downloads
     clock = parts.clock
   }
 
@@ -271,7 +273,7 @@ package final class TerminalSession: Sendable {
     var parts = RuntimeParts(
       journal: journal, secrets: outside?.secrets ?? storage,
       preferences: outside?.preferences ?? storage,
-      perform: { [usesServer, network, outside] call in
+      perform: { [usesServer, network, outside, downloads] call in
         guard network.isOnline else { return .notSent }
         let answer = await calls.perform {
           switch call.kind {
@@ -284,6 +286,8 @@ package final class TerminalSession: Sendable {
             }
           case .capability where call.name.text == "openProvider" && outside != nil:
             Self.show(call, output)
+          case .capability where call.name.text == "saveExport" && outside != nil:
+            await DownloadedFile.export(call, outside, in: downloads)
           // A server would refuse one that is only simulated.
           case .capability where Self.passkeyCalls.contains(call.name.text) && outside != nil:
             Self.withoutPasskeys(call, output)

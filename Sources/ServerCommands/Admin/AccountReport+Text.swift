@@ -1,3 +1,5 @@
+import IdentityHTTP
+
 extension AccountReport {
   /// - Parameter mostEvents: the newest.
   func text(mostEvents: Int) -> String {
@@ -12,8 +14,25 @@ extension AccountReport {
     if let market { lines.append("  market \(market)") }
     if let importedAt { lines.append("  imported \(importedAt), as \(importedFrom ?? "")") }
     lines.append("  password " + (passwordChangedAt.map { "set \($0)" } ?? "none"))
+    if let twoStepsSince { lines.append("  two-step sign-in since \(twoStepsSince)") }
     lines += Self.part("identifiers", identifiers) {
       "\($0.kind) \($0.value), verified \($0.verifiedAt)"
+    }
+    if !providers.isEmpty {
+      lines += Self.part("providers", providers) {
+        "\($0.name)\($0.email.map { " \($0)" } ?? ""), linked \($0.linkedAt)"
+      }
+    }
+    if !passkeys.isEmpty {
+      lines += Self.part("passkeys", passkeys) {
+        "\($0.name ?? "unnamed"), made \($0.createdAt)"
+          + ($0.lastUsedAt.map { ", last used \($0)" } ?? "")
+      }
+    }
+    if !authenticatorApps.isEmpty {
+      lines += Self.part("authenticator apps", authenticatorApps) {
+        "added \($0.addedAt)" + ($0.lastUsedAt.map { ", last used \($0)" } ?? "")
+      }
     }
     lines += Self.part("sessions", sessions) {
       "\($0.id) \($0.kind) \($0.scope)\($0.market.map { " in \($0)" } ?? ""), opened "

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import IdentityDelivery
 import IdentityDomain
+import IdentityHTTP
 import IdentityKeys
 import IdentityPhoneNumbers
 import IdentitySenders

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityDomain
+import IdentityHTTP
 import IdentityKeys
 import IdentityPhoneNumbers
 

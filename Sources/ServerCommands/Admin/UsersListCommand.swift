@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityDomain
+import IdentityHTTP
 
 /// One account in a list.
 struct AccountLine: Codable, Hashable, Sendable {

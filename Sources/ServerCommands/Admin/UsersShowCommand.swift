@@ -1,5 +1,6 @@
 import ArgumentParser
 import IdentityDomain
+import IdentityHTTP
 import IdentityPhoneNumbers
 
 /// Finds an account by what a person would name.

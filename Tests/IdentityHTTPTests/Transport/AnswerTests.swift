@@ -36,6 +36,19 @@ import Testing
     }
   }
 
+  @Test("CTR-9: a file is saved under its name, and kept by no cache")
+  func file() async throws {
+    var door = Door()
+    door.answer = { _ in
+      APIAnswer(status: 200, body: Array("{}".utf8), fileName: "account-data.json")
+    }
+    let reply = try await door.send(.get, "/apiversions")
+    #expect(reply.fields[.contentDisposition] == #"attachment; filename="account-data.json""#)
+    #expect(reply.fields[.cacheControl] == "no-store")
+    door.answer = { _ in APIAnswer(status: 200, body: Array("{}".utf8)) }
+    #expect(try await door.send(.get, "/apiversions").fields[.contentDisposition] == nil)
+  }
+
   @Test("Without TLS in the public URL, no client is told to use it")
   func withoutTLS() async throws {
     let door = Door { $0.publicURL = WebOrigin("http://127.0.0.1:8080") }

@@ -35,5 +35,6 @@ enum Golden {
     (.federatedIdentity, "0904141812ae5e9031ebccbddd32fb121c67add29d25593296a0aeb90883355b"),
     (.loginLink, "787d15009174c345fbaaf5e0044ed77a83e01c74e572ad348d721488d0c39348"),
     (.loginLinkState, "91f4b6d189afac67aa771024a7e99dee62b806b31da0282c46d9ab3bc27c0721"),
+    (.export, "ee3fa84b409904b082e6235daf4fda5a7d62c317624ecd650c8b686e363909a2"),
   ]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import IdentityDomain
+import IdentityHTTP
 import IdentityStoreContract
 import IdentityTestSupport
 import Testing

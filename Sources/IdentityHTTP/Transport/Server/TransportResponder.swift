@@ -185,6 +185,9 @@ package struct TransportResponder: Sendable {
 
   private func draft(_ answer: APIAnswer) -> Draft {
     var draft = Draft(status: answer.status, body: answer.body)
+    if let name = answer.fileName {
+      draft.fields[.contentDisposition] = "attachment; filename=\"\(name)\""
+    }
     switch answer.cookie {
     case .none: break
     case .set(let token, let expiresAt):

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "1cbf5e95a00d8833", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "b1bcd7e3b7356072", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -108,6 +108,8 @@ extension ShippedDocuments {
         appLanguage: 94
         findingPassword: 95
         firstPassword: 96
+        downloading: 97
+        downloaded: 98
       facts:
         sessionId: 1
         userName: 2
@@ -210,6 +212,8 @@ extension ShippedDocuments {
         linking.page: 99
         linking.problem: 100
         hasPassword: 101
+        download: 102
+        file: 103
       values:
         intent:
           endSession: 1
@@ -223,6 +227,7 @@ extension ShippedDocuments {
           endOthers: 9
           link: 10
           setPassword: 11
+          downloadData: 12
         addingPasskey.problem:
           not_allowed: 1
           invalid_state: 2
@@ -265,6 +270,7 @@ extension ShippedDocuments {
           unblocked_by_service: 24
           deletion_scheduled: 25
           deletion_cancelled: 26
+          data_exported: 27
         changingEmail.steppingUp.proveByPasskey.problem:
           not_allowed: 1
           security: 2
@@ -367,8 +373,10 @@ extension ShippedDocuments {
         linking.beginLink: 49
         linking.openProvider: 50
         linking.completeLink: 51
-        setPassword: 52
-        findPassword: 53
+        findPassword: 52
+        setPassword: 53
+        beginExport: 54
+        saveExport: 55
       classes:
         extendSession:
           over: 1
@@ -490,6 +498,14 @@ extension ShippedDocuments {
           weak: 2
           nameless: 3
           limited: 4
+        beginExport:
+          stepUp: 1
+          limited: 2
+        saveExport:
+          noFiles: 1
+          cancelled: 2
+          over: 3
+          limited: 4
       timers:
         deleting.resend: 1
         changingEmail.steppingUp.resend: 2
@@ -604,6 +620,7 @@ extension ShippedDocuments {
             - passkey_added
             - passkey_removed
             - passkey_cloned
+            - data_exported
             - session_ended
             - device_removed
             - token_misused
@@ -619,8 +636,11 @@ extension ShippedDocuments {
         # DEC-4: the latest change that can be undone, and where the notice with its undo went.
         change: {type: text}
         changeSentTo: {type: text}
+        # CTR-9: the end of the address that this session was given, and what the file is called.
+        download: {type: text}
+        file: {type: text}
         # MFA-5: what goes on by itself after a fresh proof, and what that has to reach.
-        intent: {type: choice, values: [setPassword, endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
+        intent: {type: choice, values: [setPassword, endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey, downloadData]}
         level: {type: text, domain: [aal1, aal2]}
         proved: {type: flag}
 
@@ -741,6 +761,29 @@ extension ShippedDocuments {
           repeat: keyed
           classes: {gone: {status: 404}, limited: {status: 429}}
           simulated: {body: {status: success, description: Sent}, delay: 400ms}
+        # CTR-9: an address that opens nothing by itself, and that nobody has to open.
+        beginExport:
+          operation: beginExport
+          repeat: safe
+          save: {download: $.id}
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values}}
+          simulated:
+            body: {status: success, id: simulated-download, path: /v1/user/exports/simulated-download, expires_at: "2026-01-01T00:05:00Z"}
+            delay: 400ms
+        # The host reads the file with this session, so nothing of it is in the flow.
+        saveExport:
+          capability: saveExport
+          with: {id: "{download}"}
+          repeat: safe
+          timeout: 10m
+          save: {file: {path: $.file, optional: true}}
+          classes:
+            noFiles: {code: unavailable}
+            cancelled: {code: not_allowed}
+            over: {status: 404}
+            limited: {status: 429}
+          simulated: {body: {file: account-data.json}, delay: 400ms}
         # CTR-6
         getLinkedProviders:
           operation: getLinkedProviders
@@ -972,6 +1015,7 @@ extension ShippedDocuments {
             - {when: intent == makeCodes, to: makingCodes}
             - {when: intent == addPasskey, to: addingPasskey}
             - {when: intent == removePasskey, to: passkeyDetail, do: [{request: removePasskey}]}
+            - {when: intent == downloadData, to: downloading, do: [{request: beginExport}]}
             - {to: switching}
         returning:
           always:
@@ -983,6 +1027,7 @@ extension ShippedDocuments {
             - {when: intent == removeApp, to: appDetail}
             - {when: intent == addPasskey, to: passkeys}
             - {when: intent == removePasskey, to: passkeyDetail}
+            - {when: intent == downloadData, to: downloading}
             - {to: twoStepSignIn}
 
       screens:
@@ -998,6 +1043,7 @@ extension ShippedDocuments {
             - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
+            - clear: [download, file]
           elements:
             - heading: menu.name
               when: name is present
@@ -1021,6 +1067,9 @@ extension ShippedDocuments {
               style: plain
             - button: accounts
               style: plain
+            - button: downloadData
+              style: plain
+              label: downloading.title
             - button: leave
               style: plain
             - button: deleteAccount
@@ -1037,6 +1086,7 @@ extension ShippedDocuments {
             devices: devices
             activity: activity
             accounts: accounts
+            downloadData: {to: downloading, do: [{set: {intent: downloadData}}]}
             deleteAccount: deleting
             leave: {do: [{raise: logout}]}
             close: {do: [{perform: closeFlow}]}
@@ -1424,6 +1474,51 @@ extension ShippedDocuments {
             sendAgain: {do: [{request: resendUndoNotice}]}
             again: {do: [{request: getIdentifierChanges}]}
             cancel: activity
+
+        # CTR-9
+        downloading:
+          title: downloading.title
+          protected: true
+          back: true
+          restore: downloading
+          elements:
+            - text: downloading.contents
+            - text: downloading.warning
+            - text: downloading.noFiles
+              when: saveExport.failed(noFiles)
+            - text: downloading.over
+              when: saveExport.failed(over)
+            - text: limited
+              when: beginExport.failed(limited) or saveExport.failed(limited)
+            - text: failed
+              when: >-
+                beginExport.failed and not (beginExport.failed(limited) or beginExport.failed(stepUp))
+                or saveExport.failed and not (saveExport.failed(limited) or saveExport.failed(over)
+                or saveExport.failed(noFiles) or saveExport.failed(cancelled))
+            - button: start
+              style: primary
+              enabled: not (beginExport.running or saveExport.running)
+          on:
+            start: {do: [{cancel: saveExport}, {request: beginExport}]}
+          always:
+            - {when: beginExport.failed(stepUp), to: steppingUp}
+            - {when: beginExport.succeeded and saveExport.idle, do: [{request: saveExport}]}
+            - {when: saveExport.succeeded, to: downloaded}
+
+        downloaded:
+          title: downloading.title
+          protected: true
+          back: true
+          elements:
+            - heading: downloaded.heading
+            - text: downloaded.file
+              when: file is present
+            - text: downloaded.explanation
+            - button: done
+              style: primary
+              label: menu.close
+          on:
+            done: menu
 
         # CTR-6
         accounts:
@@ -1988,6 +2083,7 @@ extension ShippedDocuments {
       eventKind.passkey_added: إضافة مفتاح مرور
       eventKind.passkey_removed: إزالة مفتاح مرور
       eventKind.passkey_cloned: احتمال نسخ مفتاح مرور
+      eventKind.data_exported: طُلبت بياناتك في ملف
       eventKind.session_ended: تسجيل خروج
       eventKind.device_removed: إزالة جهاز
       eventKind.token_misused: استخدام نسخة من تسجيل دخول
@@ -1998,6 +2094,16 @@ extension ShippedDocuments {
       eventKind.signed_out_by_service: تسجيل خروج من جهة الخدمة
       eventKind.blocked_by_service: حظر من جهة الخدمة
       eventKind.unblocked_by_service: إلغاء حظر من جهة الخدمة
+
+      downloading.title: تنزيل بياناتك
+      downloading.contents: ملف بما نحفظه عنك، وهو اسمك وعناوينك وأرقامك والحسابات المرتبطة ومفاتيح المرور والتطبيقات والمتصفحات التي سجّلت الدخول منها والنشاط الأخير. لا يتضمن الملف كلمات مرور ولا رموزًا.
+      downloading.warning: يستطيع كل من يحصل على الملف قراءته. احفظه في مكان لا يصل إليه غيرك.
+      downloading.start: تنزيل
+      downloading.noFiles: لا يمكن حفظ الملفات على هذا الجهاز. سجّل الدخول من متصفح ونزّل الملف هناك.
+      downloading.over: استغرق ذلك وقتًا طويلًا. ابدأ التنزيل من جديد.
+      downloaded.heading: تم تنزيل بياناتك
+      downloaded.file: "حُفظ باسم {file}"
+      downloaded.explanation: الملف بتنسيق JSON الذي تقرؤه برامج تحرير النصوص وخدمات أخرى.
 
       accounts.title: الحسابات المرتبطة
       accounts.explanation: حساباتك في خدمات أخرى التي يمكنك تسجيل الدخول بها.
@@ -2188,6 +2294,7 @@ extension ShippedDocuments {
       eventKind.passkey_added: Passkey hinzugefügt
       eventKind.passkey_removed: Passkey entfernt
       eventKind.passkey_cloned: Passkey möglicherweise kopiert
+      eventKind.data_exported: Deine Daten wurden als Datei angefordert
       eventKind.session_ended: Abgemeldet
       eventKind.device_removed: Gerät entfernt
       eventKind.token_misused: Kopierte Anmeldung verwendet
@@ -2198,6 +2305,16 @@ extension ShippedDocuments {
       eventKind.signed_out_by_service: Vom Dienst abgemeldet
       eventKind.blocked_by_service: Vom Dienst gesperrt
       eventKind.unblocked_by_service: Vom Dienst entsperrt
+
+      downloading.title: Daten herunterladen
+      downloading.contents: "Eine Datei mit dem, was wir über dich speichern: dein Name, deine Adressen und Nummern, verknüpfte Konten, Passkeys, angemeldete Apps und Browser und letzte Aktivitäten. Passwörter und Codes stehen nicht darin."
+      downloading.warning: Wer die Datei bekommt, kann sie lesen. Speichere sie dort, wo nur du Zugriff hast.
+      downloading.start: Herunterladen
+      downloading.noFiles: Auf diesem Gerät lassen sich keine Dateien speichern. Melde dich in einem Browser an und lade sie dort herunter.
+      downloading.over: Das hat zu lange gedauert. Starte den Download noch einmal.
+      downloaded.heading: Deine Daten wurden heruntergeladen
+      downloaded.file: "Gespeichert als {file}"
+      downloaded.explanation: Die Datei ist im Format JSON, das Texteditoren und andere Dienste lesen können.
 
       accounts.title: Verknüpfte Konten
       accounts.explanation: Mit diesen Konten bei anderen Diensten kannst du dich anmelden.
@@ -2384,6 +2501,7 @@ extension ShippedDocuments {
       eventKind.passkey_added: Passkey added
       eventKind.passkey_removed: Passkey removed
       eventKind.passkey_cloned: A passkey may have been copied
+      eventKind.data_exported: Your data was requested as a file
       eventKind.session_ended: Signed out
       eventKind.device_removed: Device removed
       eventKind.token_misused: A copy of your sign-in was used
@@ -2394,6 +2512,16 @@ extension ShippedDocuments {
       eventKind.signed_out_by_service: Signed out by this service
       eventKind.blocked_by_service: Blocked by this service
       eventKind.unblocked_by_service: Unblocked by this service
+
+      downloading.title: Download your data
+      downloading.contents: "A file with what we store about you: your name, addresses and numbers, linked accounts, passkeys, the apps and browsers where you're signed in, and recent activity. Passwords and codes are not in it."
+      downloading.warning: Anyone who gets the file can read it. Save it where only you can.
+      downloading.start: Download
+      downloading.noFiles: This device can't save files. Sign in with a browser to download it there.
+      downloading.over: That took too long. Start the download again.
+      downloaded.heading: Your data was downloaded
+      downloaded.file: "Saved as {file}"
+      downloaded.explanation: The file is in JSON, which text editors and other services can read.
 
       accounts.title: Linked accounts
       accounts.explanation: The accounts at other services that you can sign in with.

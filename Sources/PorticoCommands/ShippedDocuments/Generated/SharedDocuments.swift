@@ -1846,9 +1846,10 @@ extension ShippedDocuments {
             - other
 
       requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
         beginPasskeySignIn:
           operation: beginPasskeySignIn
-          repeat: keyed
+          repeat: safe
           retries: 1
           save: {options: $, relyingParty: $.rp_id}
           classes: {limited: {status: 429}}
@@ -2169,9 +2170,10 @@ extension ShippedDocuments {
             - other
 
       requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
         beginPasskeyStepUp:
           operation: beginPasskeyStepUp
-          repeat: keyed
+          repeat: safe
           retries: 1
           save: {options: $, relyingParty: $.rp_id}
           classes: {limited: {status: 429}}

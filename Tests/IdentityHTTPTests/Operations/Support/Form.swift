@@ -60,6 +60,10 @@ struct Form: Sendable {
     Form("passwordStrength", ["newpassword": secret], optional: ["newpassword"]),
     Form("undoIdentifierChange", ["undo_token": token]),
     Form("beginStepUp", ["channel": "email"], optional: ["channel"]),
+    Form("beginExport", ["password": secret], optional: ["password"]),
+    Form(
+      "beginExport", ["token": token, "verification_code": code],
+      optional: ["token", "verification_code"]),
     Form("endOtherSessions", ["password": secret], optional: ["password"]),
     Form(
       "endOtherSessions", ["token": token, "verification_code": code],

@@ -1,22 +1,22 @@
-import IdentityDomain
+package import IdentityDomain
 
 /// A message as operators see it: to whom, of what kind, and how it stands; never what it says.
-struct MessageLine: Codable, Hashable, Sendable {
-  let id: String
-  let channel: String
-  let to: String
-  let template: String
+package struct MessageLine: Codable, Hashable, Sendable {
+  package let id: String
+  package let channel: String
+  package let to: String
+  package let template: String
   /// `waiting`, `sending`, or why it was given up.
-  let state: String
-  let failedTries: Int
-  let createdAt: String
+  package let state: String
+  package let failedTries: Int
+  package let createdAt: String
   /// Of one that waits: the next try.
-  var dueAt: String?
-  var diedAt: String?
-  let requestId: String?
+  package var dueAt: String?
+  package var diedAt: String?
+  package let requestId: String?
 
   /// - Parameter pause: of its channel, if that is paused.
-  init(_ row: OutboxRow, pause: ChannelPause? = nil, at now: Timestamp) {
+  package init(_ row: OutboxRow, pause: ChannelPause? = nil, at now: Timestamp) {
     let message = row.message
     id = message.id.text
     channel = MessageChannel(message.recipient).rawValue
@@ -24,20 +24,20 @@ struct MessageLine: Codable, Hashable, Sendable {
     template = message.template.rawValue
     state = row.isHeld(at: now) ? "sending" : "waiting"
     failedTries = row.attempts
-    createdAt = message.createdAt.text
-    dueAt = max(row.isDue(at: now) ? now : row.dueAt, pause?.until ?? now).text
+    createdAt = message.createdAt.seconds
+    dueAt = max(row.isDue(at: now) ? now : row.dueAt, pause?.until ?? now).seconds
     requestId = message.requestID
   }
 
-  init(_ letter: DeadLetter) {
+  package init(_ letter: DeadLetter) {
     id = letter.message.text
     channel = letter.channel.rawValue
     to = Self.shown(letter.recipient)
     template = letter.template.rawValue
     state = letter.reason.rawValue
     failedTries = letter.attempts
-    createdAt = letter.createdAt.text
-    diedAt = letter.diedAt.text
+    createdAt = letter.createdAt.seconds
+    diedAt = letter.diedAt.seconds
     requestId = letter.requestID
   }
 
@@ -50,7 +50,7 @@ struct MessageLine: Codable, Hashable, Sendable {
     }
   }
 
-  var text: String {
+  package var text: String {
     let when = diedAt.map { "given up \($0)" } ?? "next try \(dueAt ?? "")"
     return "\(id)  \(channel)  \(to)  \(template)  \(state)  \(failedTries) failed, written "
       + "\(createdAt), \(when)" + (requestId.map { ", request \($0)" } ?? "")
