@@ -13,7 +13,7 @@ extension AccountReport {
     if let importedAt { lines.append("  imported \(importedAt), as \(importedFrom ?? "")") }
     lines.append("  password " + (passwordChangedAt.map { "set \($0)" } ?? "none"))
     lines += Self.part("identifiers", identifiers) {
-      "\($0.kind) \($0.value), verified \($0.verifiedAt)"
+      "\($0.kind) \($0.value), \($0.isPrimary ? "primary, " : "")verified \($0.verifiedAt)"
     }
     lines += Self.part("sessions", sessions) {
       "\($0.id) \($0.kind) \($0.scope)\($0.market.map { " in \($0)" } ?? ""), opened "

@@ -6,6 +6,8 @@ struct AccountReport: Codable, Hashable, Sendable {
   struct Identifier: Codable, Hashable {
     let kind: String
     let value: String
+    /// Whether it is the primary one of its kind.
+    let isPrimary: Bool
     let verifiedAt: String
   }
   struct Session: Codable, Hashable {
@@ -87,7 +89,9 @@ struct AccountReport: Codable, Hashable, Sendable {
     importedFrom = account.imported.map { $0.source ?? "" }
     importedAt = account.imported?.at.text
     passwordChangedAt = found.passwordChangedAt?.text
-    identifiers = found.bindings.map { Identifier($0) }
+    identifiers = found.bindings.map {
+      Identifier($0, isPrimary: found.bindings.isPrimary($0))
+    }
     sessions = found.sessions.map { Session($0) }
     devices = found.devices.map {
       Device(
@@ -133,7 +137,8 @@ struct AccountReport: Codable, Hashable, Sendable {
 }
 
 extension AccountReport.Identifier {
-  fileprivate init(_ binding: IdentifierBinding) {
+  fileprivate init(_ binding: IdentifierBinding, isPrimary: Bool) {
+    self.isPrimary = isPrimary
     switch binding.identifier {
     case .email(let address): (kind, value) = ("email", address.text)
     case .phone(let number): (kind, value) = ("phone", number.e164)
