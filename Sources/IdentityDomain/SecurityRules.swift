@@ -51,6 +51,12 @@ package enum SecurityRules {
   /// DEC-11: how many sources of one kind, account and day have rows of their own. Ours.
   package static let securityEventSources = 10
 
+  // MARK: Identifiers
+
+  /// CTR-3: how many addresses, and how many numbers, an account may have. Ours: each is one more name whose
+  /// password strangers may guess at within a budget of its own.
+  package static let identifiersOfAKind = 5
+
   // MARK: Deletion
 
   /// CTR-10: what an operator may set, in days.

@@ -109,7 +109,7 @@ enum Schema {
       case .administration: try database.execute(sql: administration)
       case .decision: try database.execute(sql: decision)
       case .relational: try migrateToColumns(database)
-      case .federation, .factors, .passkeys, .operation, .accountCentre:
+      case .federation, .factors, .passkeys, .operation, .accountCentre, .identifiers:
         try expand(database, to: migration)
       }
     } catch let error as DatabaseError

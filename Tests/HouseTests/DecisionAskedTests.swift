@@ -35,8 +35,8 @@ struct DecisionAskedTests {
       "bind: of a new account, or after beginVerification asked",
     Place(write: ".removeBinding(", file: "Phones/PhoneSignIn+SecondProof.swift"):
       "a number that somebody else proved: open asked",
-    Place(write: ".removeBinding(", file: "Accounts/AccountOperations+Profile.swift"):
-      "beginVerification asked",
+    Place(write: ".removeBinding(", file: "Accounts/AccountOperations+Identifiers.swift"):
+      "beginVerification asked, or edit asks",
     Place(write: ".removeBinding(", file: "Accounts/AccountOperations+Undo.swift"):
       "an undo (DEC-4)",
     Place(write: ".removeDevice(", file: "Accounts/AccountOperations+Undo.swift"):

@@ -21,6 +21,9 @@ enum OperationTable {
     getNodes GET /v1/user/nodes a
     beginIdentifier POST /v1/user/identifiers as
     verifyIdentifier POST /v1/user/identifiers/verification as
+    getIdentifiers GET /v1/user/identifiers a
+    setPrimaryIdentifier PUT /v1/user/identifiers/{id}/primary as
+    removeIdentifier DELETE /v1/user/identifiers/{id} as
     undoIdentifierChange POST /v1/user/identifiers/undo ns
     getIdentifierChanges GET /v1/user/identifier_changes a
     resendUndoNotice POST /v1/user/identifier_changes/{id}/notice as

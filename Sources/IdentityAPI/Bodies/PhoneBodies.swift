@@ -92,26 +92,29 @@ package struct ChallengeBody: Hashable, Sendable, Codable {
 }
 
 /// `POST /v1/user/identifiers`: an address, or a number in E.164, with the proofs presented in the
-/// call (`ShownBody`).
+/// call (`ShownBody`). The action `add` adds it beside those of its kind, `replace` or none replaces the
+/// primary one.
 package struct IdentifierBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var identifier: String
+  package var action: String?
   package var password: String?
   package var token: String?
   package var verificationCode: String?
 
   package init(
-    identifier: String, password: String? = nil, token: String? = nil,
+    identifier: String, action: String? = nil, password: String? = nil, token: String? = nil,
     verificationCode: String? = nil
   ) {
     self.identifier = identifier
+    self.action = action
     self.password = password
     self.token = token
     self.verificationCode = verificationCode
   }
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case identifier, password, token
+    case identifier, action, password, token
     case verificationCode = "verification_code"
   }
 }

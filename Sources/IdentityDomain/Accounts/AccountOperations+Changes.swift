@@ -19,13 +19,17 @@ extension IdentifierChange {
 
   /// What was changed between this one and the state after it.
   func parts(until next: IdentifierChange) -> [Part] {
-    func identifiers(_ change: IdentifierChange, areEmail: Bool) -> Set<Identifier> {
-      Set(change.bindings.map(\.identifier).filter { $0.isEmail == areEmail })
+    func differ(areEmail: Bool) -> Bool {
+      let (old, new) = (bindings, next.bindings)
+      return old.primary(areEmail: areEmail)?.identifier
+        != new.primary(areEmail: areEmail)?.identifier
+        || Set(old.map(\.identifier).filter { $0.isEmail == areEmail })
+          != Set(new.map(\.identifier).filter { $0.isEmail == areEmail })
     }
     func differs(_ part: Part) -> Bool {
       switch part {
-      case .email: identifiers(self, areEmail: true) != identifiers(next, areEmail: true)
-      case .phone: identifiers(self, areEmail: false) != identifiers(next, areEmail: false)
+      case .email: differ(areEmail: true)
+      case .phone: differ(areEmail: false)
       case .password: password?.hash != next.password?.hash
       case .provider: Set(identities.map(\.subject)) != Set(next.identities.map(\.subject))
       case .secondFactor: factors != nil && next.factors != nil && factors != next.factors

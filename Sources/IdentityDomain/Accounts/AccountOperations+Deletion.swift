@@ -13,13 +13,12 @@ extension AccountOperations {
         -> Result<(SettledAnswer, Challenge?, Duration), IdentityFailure> in
       let answer = try intents.once(intent, at: now, tables) {
         // The code is the fresh proof that a deletion requires (DEC-3), so it is sent to the
-        // identifier that the account has had longest, an address before a number.
+        // identifier that is asked for one, of equals to an address.
         let own = try tables.bindings(of: account.id)
-          .sorted {
-            ($0.verifiedAt, $0.identifier.isEmail ? 0 : 1)
-              < ($1.verifiedAt, $1.identifier.isEmail ? 0 : 1)
-          }
-        guard let identifier = own.first?.identifier else { return .refused(.notFound) }
+        let ordered = own.filter(\.identifier.isEmail) + own.filter { !$0.identifier.isEmail }
+        guard let identifier = ordered.forCodes(to: account, at: now)?.identifier else {
+          return .refused(.notFound)
+        }
         let until = try limits.countSend(
           to: identifier, caller: call.caller, at: now, tables)
         if let until { return .refused(.limited(until: until)) }
@@ -53,9 +52,10 @@ extension AccountOperations {
     return try await sessions.authorized("deletion.complete", call, .write) {
       tables, session, account, now -> Result<Timestamp?, IdentityFailure> in
       let bindings = try tables.bindings(of: account.id)
-      let found = try bindings.lazy.compactMap {
+      // Another identifier may have become the one that is asked since the code before.
+      let found = try bindings.compactMap {
         try tables.challenge(.accountDeletion, for: $0.identifier, from: call.caller.proof.key)
-      }.first
+      }.max { $0.code.sentAt < $1.code.sentAt }
       guard var challenge = found, challenge.account == account.id else {
         return .failure(.wrongCode(triesLeft: 0))
       }

@@ -11,6 +11,8 @@ extension IdentityService {
 
 extension ChallengePurpose {
   package static let accountDeletion = ChallengePurpose("account_deletion")
-  /// A signed-in user adds or changes an address or number.
+  /// A signed-in user replaces the primary address or number, or adds the first of its kind.
   package static let identifierVerification = ChallengePurpose("identifier_verification")
+  /// A signed-in user adds an address or number beside those of its kind.
+  package static let identifierAddition = ChallengePurpose("identifier_addition")
 }

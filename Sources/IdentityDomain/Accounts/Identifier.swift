@@ -98,27 +98,3 @@ package enum Identifier: Hashable, Sendable {
     }
   }
 }
-
-/// Which account verified an identifier. There are no other rows: an address that was only claimed
-/// cannot be found, is not taken, and recovers nothing (SEC "No pre-hijacking").
-package struct IdentifierBinding: Hashable, Sendable {
-  package let identifier: Identifier
-  package let account: ID<Account>
-  package let verifiedAt: Timestamp
-
-  package init(identifier: Identifier, account: ID<Account>, verifiedAt: Timestamp) {
-    self.identifier = identifier
-    self.account = account
-    self.verifiedAt = verifiedAt
-  }
-}
-
-package protocol IdentifierTable {
-  func binding(of identifier: Identifier) throws -> IdentifierBinding?
-  func bindings(of account: ID<Account>) throws -> [IdentifierBinding]
-  /// Inserts, or moves the identifier to another account.
-  func put(_ binding: IdentifierBinding) throws
-  func removeBinding(of identifier: Identifier) throws
-  /// Those whose text begins with this one, in their order.
-  func bindings(startingWith text: String, most: Int) throws -> [IdentifierBinding]
-}

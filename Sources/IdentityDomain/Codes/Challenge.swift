@@ -11,7 +11,8 @@ package struct ChallengePurpose: Hashable, Sendable {
   /// A purpose that is missing here is found by a test.
   package static let all: [ChallengePurpose] = [
     .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,
-    .identifierVerification, .stepUp, .federatedSignIn, .secondStep, .loginLink,
+    .identifierVerification, .identifierAddition, .stepUp, .federatedSignIn, .secondStep,
+    .loginLink,
   ]
 
   private static let withoutToken: Set<ChallengePurpose> = [.passwordReset, .accountDeletion]
@@ -34,6 +35,8 @@ package struct Challenge: Hashable, Sendable {
   package var awaitsSecondProof = false
   /// When its code was confirmed, while a second proof is awaited.
   package var provedAt: Timestamp?
+  /// Of a new address or number: the text of the one that it was allowed to replace, if any.
+  package var replaces: String?
 
   package init(
     id: ID<Challenge>, purpose: ChallengePurpose, identifier: Identifier,

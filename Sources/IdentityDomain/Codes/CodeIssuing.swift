@@ -73,7 +73,7 @@ extension Codes {
   func challenge(
     _ purpose: ChallengePurpose, _ identifier: Identifier, account: ID<Account>?,
     _ template: MessageTemplate, insteadOf: MessageTemplate? = nil, isDecoy: Bool = false,
-    continuing found: Challenge? = nil,
+    continuing found: Challenge? = nil, replacing replaced: Identifier? = nil,
     prepared: PreparedCode, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> ID<Challenge> {
     let earlier = try found ?? tables.challenge(purpose, for: identifier, from: caller.proof.key)
@@ -88,10 +88,11 @@ extension Codes {
         subject: id.text, purpose: purpose.rawValue, recipient: identifier, template: template,
         insteadOf: insteadOf, owner: account, isDecoy: isDecoy),
       asker: asker, caller: caller, at: now, tables)
-    try tables.put(
-      Challenge(
-        id: id, purpose: purpose, identifier: identifier, account: account,
-        device: caller.proof.key, expiresAt: now + SecurityRules.challengeLifetime, code: code))
+    var challenge = Challenge(
+      id: id, purpose: purpose, identifier: identifier, account: account,
+      device: caller.proof.key, expiresAt: now + SecurityRules.challengeLifetime, code: code)
+    challenge.replaces = replaced?.text
+    try tables.put(challenge)
     return id
   }
 

@@ -35,6 +35,11 @@ package struct AccountStanding: Hashable, Sendable {
       isBlocked: account.isBlocked, isDetached: account.detachedAt != nil,
       identifiers: bindings.map(\.identifier), requiredLevel: requiredLevel)
   }
+
+  /// Whether the account has had something from the start, or for a week.
+  func hasHeldLong(since moment: Timestamp, at now: Timestamp) -> Bool {
+    moment <= createdAt || moment + SecurityRules.newIdentifierWait <= now
+  }
 }
 
 /// What is requested of an account (SEC "One decision", the second table).

@@ -54,7 +54,7 @@ package enum Decision {
   ) -> Verdict {
     let shown = proofs.filter { $0.kind.factor == .possession || $0.kind.factor == .both }
     guard let level = level(of: shown, at: now),
-      level == .two || shown.contains(where: { isLongHeld($0, account, now) }),
+      level == .two || shown.contains(where: { account.hasHeldLong(since: $0.heldSince, at: now) }),
       isBeyondDoubt(shown, account, device, recycledAfter, now)
     else { return .insufficient(ProofNeed(level: .one)) }
     return .sufficient(level)
@@ -68,7 +68,8 @@ package enum Decision {
     let fresh = proofs.filter { proof in
       proof.kind.isInteractive && proof.shownAt + SecurityRules.proofLifetime > now
         && proof.shownAt <= now + SecurityRules.clockLeeway
-        && (isLongHeld(proof, account, now) || subjectSince.map { proof.heldSince <= $0 } ?? true)
+        && (account.hasHeldLong(since: proof.heldSince, at: now)
+          || subjectSince.map { proof.heldSince <= $0 } ?? true)
     }
     guard let level = level(of: fresh, at: now), level >= account.requiredLevel else {
       return .insufficient(
@@ -79,16 +80,9 @@ package enum Decision {
     return .sufficient(level)
   }
 
-  /// Whether the account has had it from the start, or for a week.
-  private static func isLongHeld(
-    _ proof: Proof, _ account: AccountStanding, _ now: Timestamp
-  ) -> Bool {
-    proof.heldSince <= account.createdAt || proof.heldSince + SecurityRules.newIdentifierWait <= now
-  }
-
   /// PHN-10, DEC-1: identifiers are reassigned. If an account has been dormant, or has lost a
-  /// number to someone else, an unknown device must present two different proofs. A mailbox that is
-  /// all the account has is enough: there is nothing else to require, and addresses are rarely
+  /// number to someone else, an unknown device must present two different proofs. A mailbox of an
+  /// account that has nothing but mailboxes is enough: no door asks for a second one, and addresses are rarely
   /// reassigned. So is an account at a provider, whose subject is never reassigned; and two factors in
   /// one are two.
   private static func isBeyondDoubt(
@@ -104,7 +98,8 @@ package enum Decision {
     guard let identifier = only.identifier else {
       return !only.kind.isReassignable && account.identifiers.isEmpty
     }
-    return identifier.isEmail && account.identifiers == [identifier]
+    return identifier.isEmail && account.identifiers.contains(identifier)
+      && account.identifiers.allSatisfy(\.isEmail)
   }
 
   private struct Source: Hashable {

@@ -112,8 +112,9 @@ extension SecondFactors {
       return .failure(.enrolmentExpired)
     }
     let secret = try ports.factors.open(pending.secret, context: TOTPAuthenticator.context(id))
-    let names = try tables.bindings(of: account.id).map(\.identifier)
-    let name = (names.first(where: \.isEmail) ?? names.first)?.text ?? account.id.text
+    let own = try tables.bindings(of: account.id)
+    let primary = own.primary(areEmail: true) ?? own.primary(areEmail: false)
+    let name = primary?.identifier.text ?? account.id.text
     return .success(
       TOTPEnrolment(
         id: id, secret: Secret(TOTP.base32(secret)),

@@ -33,8 +33,7 @@ extension SecondFactors {
       let standing = AccountStanding(account, try tables.bindings(of: account.id))
       let isReachable = try tables.bindings(of: account.id).contains {
         $0.identifier.isEmail
-          && ($0.verifiedAt <= standing.createdAt
-            || $0.verifiedAt + SecurityRules.newIdentifierWait <= moment)
+          && standing.hasHeldLong(since: $0.verifiedAt, at: moment)
       }
       guard isReachable else { return .refused(.factorResetUnavailable) }
       try changing(

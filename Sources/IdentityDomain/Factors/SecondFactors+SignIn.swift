@@ -131,7 +131,7 @@ extension SecondFactors {
     let moment = now
     let done = try await settled("second_step.code", caller, moment, token) {
       tables, step, account in
-      let number = try tables.bindings(of: account.id).first { !$0.identifier.isEmail }
+      let number = try tables.bindings(of: account.id).primary(areEmail: false)
       guard let number, try checks.hasFactor(account.id, tables) else {
         return .refused(.notFound)
       }

@@ -35,7 +35,7 @@ extension FederatedSignIn {
     let verdict = try judging.judge(
       .openSession, by: [proof], of: account, on: device, at: now, tables)
     if case .insufficient(let need) = verdict, need.level <= person.level,
-      let known = try tables.bindings(of: owner).min(by: { $0.verifiedAt < $1.verifiedAt })
+      let known = try tables.bindings(of: owner).forCodes(to: account, at: now)
     {
       return try sendCode(
         to: known.identifier, of: owner, continuing: nil, names, caller: caller, at: now, tables)

@@ -81,10 +81,9 @@ extension MarketSignIn {
       }
       return .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))
     }
-    guard let identifier = own.bindings.first?.identifier else {
-      throw IdentityFailure.insufficientScope
-    }
-    let password = try hashing.newPassword(typed, settings.newPasswords, identifier, own.name)
+    guard !own.bindings.isEmpty else { throw IdentityFailure.insufficientScope }
+    let password = try hashing.newPassword(
+      typed, settings.newPasswords, own.bindings.map(\.identifier), own.name)
     let hash = try await hashing.run { try await $0.hash(password) }
     let sessionID: ID<Session> = ports.random.id()
     let ids: [ID<OutboxMessage>] = [ports.random.id(), ports.random.id()]

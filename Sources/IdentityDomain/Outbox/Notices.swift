@@ -135,8 +135,8 @@ struct PreparedNotice: Sendable {
     bytes = random.bytes(12 * Self.most)
   }
 
-  /// An account has one address and one number.
-  private static let most = 4
+  /// No two recipients may share a nonce.
+  private static let most = 2 * SecurityRules.identifiersOfAKind
 
   /// A nonce for each recipient.
   func nonce(_ place: Int) -> [UInt8] {

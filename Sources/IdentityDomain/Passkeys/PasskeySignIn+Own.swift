@@ -27,7 +27,7 @@ extension PasskeySignIn {
         return .failure(.tooMany(field: "passkey"))
       }
       let handle = known.first?.userHandle ?? newHandle
-      let name = try tables.bindings(of: account.id).min { $0.verifiedAt < $1.verifiedAt }
+      let name = try tables.bindings(of: account.id).forCodes(to: account, at: now)
       return try begin(
         challenge, .add(account.id, session.id, userHandle: handle), requiresVerification: false,
         caller: call.caller, at: now, tables

@@ -21,12 +21,12 @@ struct Hashing: ServiceMember {
   }
 
   func newPassword(
-    _ typed: String, _ policy: PasswordPolicy, _ identifier: Identifier, _ name: String?
+    _ typed: String, _ policy: PasswordPolicy, _ identifiers: [Identifier], _ name: String?
   ) throws(IdentityFailure) -> PlaintextPassword {
     guard let password = PlaintextPassword(typed) else {
       throw .weakPassword(PlaintextPassword.flaw(of: typed) ?? .tooLong)
     }
-    let words = [identifier.text, name ?? ""]
+    let words = identifiers.map(\.text) + [name ?? ""]
     if let weakness = policy.weakness(of: password, ownWords: words) {
       throw .weakPassword(weakness)
     }

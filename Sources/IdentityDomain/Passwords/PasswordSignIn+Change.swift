@@ -1,5 +1,5 @@
 private struct CurrentPassword: Sendable {
-  let identifier: Identifier
+  let identifiers: [Identifier]
   let credential: PasswordCredential
   let name: String?
 }
@@ -17,7 +17,9 @@ extension PasswordSignIn {
     // Guesses at the old password count like logins: the thief of a session must not get to try.
     let current = try await sessions.authorized("password.find", call, .read) {
       tables, _, account, _ -> Result<CurrentPassword, IdentityFailure> in
-      guard let binding = try tables.bindings(of: account.id).first,
+      let own = try tables.bindings(of: account.id)
+      // They are counted where the owner signs in most likely.
+      guard let binding = own.primary(areEmail: true) ?? own.primary(areEmail: false),
         let credential = try tables.password(of: account.id)
       else { return .failure(.wrongCredentials) }
       let until = try limits.countLogin(
@@ -25,9 +27,10 @@ extension PasswordSignIn {
       if let until { return .failure(.limited(until: until)) }
       return .success(
         CurrentPassword(
-          identifier: binding.identifier, credential: credential, name: account.profile.name))
+          identifiers: own.map(\.identifier), credential: credential, name: account.profile.name))
     }
-    let next = try hashing.newPassword(new, settings.newPasswords, current.identifier, current.name)
+    let next = try hashing.newPassword(
+      new, settings.newPasswords, current.identifiers, current.name)
     let verdict = try await hashing.run {
       try await $0.verify(typed, against: current.credential.hash)
     }

@@ -12,18 +12,17 @@ extension PasswordSignIn {
     let stepUp = StepUp(parts: parts)
     let proofs = try await stepUp.checked(shown, call)
     let moment = now
-    let (identifier, name) = try await sessions.authorized("password.find_none", call, .read) {
-      tables, _, account, _ -> Result<(Identifier, String?), IdentityFailure> in
+    let (identifiers, name) = try await sessions.authorized("password.find_none", call, .read) {
+      tables, _, account, _ -> Result<([Identifier], String?), IdentityFailure> in
       guard try tables.password(of: account.id) == nil else { return .failure(Self.isMissing) }
-      guard let binding = try tables.bindings(of: account.id).first else {
-        return .failure(.notConfirmed)
-      }
+      let identifiers = try tables.bindings(of: account.id).map(\.identifier)
+      guard let first = identifiers.first else { return .failure(.notConfirmed) }
       let until = try limits.countLogin(
-        at: binding.identifier, caller: call.caller, at: moment, tables)
+        at: first, caller: call.caller, at: moment, tables)
       if let until { return .failure(.limited(until: until)) }
-      return .success((binding.identifier, account.profile.name))
+      return .success((identifiers, account.profile.name))
     }
-    let next = try hashing.newPassword(new, settings.newPasswords, identifier, name)
+    let next = try hashing.newPassword(new, settings.newPasswords, identifiers, name)
     let hash = try await hashing.run { try await $0.hash(next) }
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let intent = intents.intent("password.set", call.caller)

@@ -210,8 +210,6 @@ extension PhoneSignIn {
   }
 
   func email(of account: ID<Account>, _ tables: Tables) throws -> Identifier? {
-    try tables.bindings(of: account).map(\.identifier).first {
-      if case .email = $0 { true } else { false }
-    }
+    try tables.bindings(of: account).primary(areEmail: true)?.identifier
   }
 }

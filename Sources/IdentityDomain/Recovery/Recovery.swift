@@ -18,7 +18,7 @@ package struct Recovery: ServiceRoom {
   ) async throws {
     try checked(caller)
     let identifier = try identifier(userName)
-    let password = try hashing.newPassword(typed, settings.newPasswords, identifier, nil)
+    let password = try hashing.newPassword(typed, settings.newPasswords, [identifier], nil)
     let moment = now
     let intent = intents.intent("password.reset", caller)
     let noticeID: ID<OutboxMessage> = ports.random.id()

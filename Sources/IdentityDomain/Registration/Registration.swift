@@ -21,7 +21,7 @@ package struct Registration: ServiceRoom {
     guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     let identifier = try identifier(userName)
     try served(identifier)
-    let password = try hashing.newPassword(typed, settings.accountPasswords, identifier, name)
+    let password = try hashing.newPassword(typed, settings.accountPasswords, [identifier], name)
     if let name { try bounded(name, SecurityRules.nameBytes, "name") }
     guard let check = PasswordCheck(password, identifier, ports.digests),
       let id = PendingRegistration.id(

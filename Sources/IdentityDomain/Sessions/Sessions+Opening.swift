@@ -237,17 +237,11 @@ extension Sessions {
   }
 
   private func idClaims(_ material: GrantMaterial, _ token: AccessTokenClaims) -> IDTokenClaims {
-    var email: String?
-    var phone: String?
-    for binding in material.bindings {
-      switch binding.identifier {
-      case .email(let address): email = address.text
-      case .phone(let number): phone = number.e164
-      }
-    }
-    return IDTokenClaims(
+    IDTokenClaims(
       issuer: token.issuer, audience: token.clientID, subject: token.subject,
-      issuedAt: token.issuedAt, expiresAt: token.expiresAt, email: email, phoneNumber: phone)
+      issuedAt: token.issuedAt, expiresAt: token.expiresAt,
+      email: material.bindings.primary(areEmail: true)?.identifier.text,
+      phoneNumber: material.bindings.primary(areEmail: false)?.identifier.text)
   }
 
   /// The grant for a settled sign-in. It is repeated only for the caller who opened the session,

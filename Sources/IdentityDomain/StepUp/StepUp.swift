@@ -59,7 +59,7 @@ package struct StepUp: ServiceRoom {
   /// RFC 9470, first half: sends a code to the user of a session, who must authenticate again.
   ///
   /// - Parameter channel: if the account has both an address and a number; nil leaves the choice to
-  ///   the server, which takes what the account has had longest.
+  ///   the server (`forCodes`).
   package func begin(
     by channel: MessageChannel? = nil, _ call: SessionCall
   ) async throws -> ChallengeAnswer {
@@ -71,7 +71,7 @@ package struct StepUp: ServiceRoom {
       let answer = try intents.once(intent, at: now, tables) {
         let own = try tables.bindings(of: account.id)
           .filter { channel == nil || MessageChannel(MessageRecipient($0.identifier)) == channel }
-        guard let binding = own.min(by: { $0.verifiedAt < $1.verifiedAt }) else {
+        guard let binding = own.forCodes(to: account, at: now) else {
           return .refused(.notFound)
         }
         let until = try limits.countSend(

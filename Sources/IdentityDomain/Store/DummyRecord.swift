@@ -31,7 +31,8 @@ package enum DummyRecord {
 
   private static func binding(_ identifier: Identifier?) -> [StoredValue] {
     identifier.map {
-      IdentifierBinding(identifier: $0, account: id, verifiedAt: moment).storedValues
+      IdentifierBinding(identifier: $0, account: id, verifiedAt: moment, chosenAt: moment)
+        .storedValues
     } ?? []
   }
 }

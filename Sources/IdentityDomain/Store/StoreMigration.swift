@@ -34,6 +34,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case operation = "013-operator"
   /// When an account is to be deleted, and the country that a session was used from last.
   case accountCentre = "014-account-centre"
+  /// When an address or number became the primary one of its kind; of one alone nothing is said.
+  case identifiers = "015-identifiers"
 }
 
 extension StoreMigration: Comparable {

@@ -8,10 +8,8 @@ extension IdentityOperations {
     "apiVersions": apiVersions, "user": user, "getUser": getUser, "changeUser": changeUser,
     "deleteUser": deleteUser, "putPushEndpoint": putPushEndpoint,
     "deletePushEndpoint": deletePushEndpoint, "getNodes": getNodes,
-    "beginIdentifier": beginIdentifier, "undoIdentifierChange": undoIdentifierChange,
     "beginStepUp": beginStepUp, "completeStepUp": completeStepUp,
-    "verifyIdentifier": verifyIdentifier, "getIdentifierChanges": getIdentifierChanges,
-    "resendUndoNotice": resendUndoNotice, "beginExport": beginExport, "getExport": getExport,
+    "beginExport": beginExport, "getExport": getExport,
   ]
 
   /// CTR-9.
@@ -129,38 +127,6 @@ extension IdentityOperations {
     return try call.answer(NodesBody())
   }
 
-  @Sendable func beginIdentifier(_ call: APICall) async throws -> APIAnswer {
-    let session = try call.session()
-    let body = try call.read(IdentifierBody.self)
-    let shown = try ShownBody(
-      password: body.password, token: body.token, verificationCode: body.verificationCode
-    ).shown()
-    return try call.answer(
-      ChallengeBody(
-        try await service.account.beginVerification(of: body.identifier, showing: shown, session)))
-  }
-
-  /// DEC-4: from the page that the notice links to, or from the app.
-  @Sendable func undoIdentifierChange(_ call: APICall) async throws -> APIAnswer {
-    let body = try call.read(UndoBody.self)
-    try await service.account.undoIdentifierChange(Secret(body.undoToken), caller: call.caller)
-    return try call.answer("Change undone")
-  }
-
-  /// DEC-4: what can still be undone.
-  @Sendable func getIdentifierChanges(_ call: APICall) async throws -> APIAnswer {
-    let changes = try await service.account.pendingChanges(try call.session())
-    return try call.answer(
-      IdentifierChangesBody(changes: changes.map { IdentifierChangeBody($0) }))
-  }
-
-  @Sendable func resendUndoNotice(_ call: APICall) async throws -> APIAnswer {
-    let session = try call.session()
-    try await service.account.resendUndoNotice(
-      ID<IdentifierChange>(try call.named("id")), session)
-    return try call.answer("The notice was sent again")
-  }
-
   /// RFC 9470: sends a code to the user of this session.
   @Sendable func beginStepUp(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
@@ -181,14 +147,6 @@ extension IdentityOperations {
     }
     try await service.stepUp.complete(shown, session)
     return try call.answer("Confirmed")
-  }
-
-  @Sendable func verifyIdentifier(_ call: APICall) async throws -> APIAnswer {
-    let session = try call.session()
-    let body = try call.read(VerificationBody.self)
-    try await service.account.completeVerification(
-      token: Secret(body.token), code: try Secret(typed: body.verificationCode), session)
-    return try call.answer("Verified")
   }
 }
 

@@ -35,7 +35,8 @@ package struct IdentityOperations: Sendable {
 
   /// Those of each room, defined next to its functions.
   private static let rooms = [
-    accountFunctions, experimentsFunctions, marketsFunctions, phoneFunctions, sessionsFunctions,
+    accountFunctions, identifierFunctions, experimentsFunctions, marketsFunctions, phoneFunctions,
+    sessionsFunctions,
     signInFunctions, loginLinkFunctions, federationFunctions, factorsFunctions, passkeyFunctions,
   ]
 

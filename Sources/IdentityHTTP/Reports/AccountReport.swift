@@ -7,6 +7,8 @@ package struct AccountReport: Codable, Hashable, Sendable {
   package struct Identifier: Codable, Hashable {
     package let kind: String
     package let value: String
+    /// Whether it is the primary one of its kind.
+    package let isPrimary: Bool
     package let verifiedAt: String
   }
   /// An account at a sign-in provider.
@@ -120,7 +122,9 @@ package struct AccountReport: Codable, Hashable, Sendable {
     pictureUrl = account.profile.pictureURL
     language = account.language
     twoStepsSince = account.twoStepsSince?.seconds
-    identifiers = found.bindings.map { Identifier($0) }
+    identifiers = found.bindings.map {
+      Identifier($0, isPrimary: found.bindings.isPrimary($0))
+    }
     providers = found.identities.map {
       Provider(name: $0.provider.text, email: $0.email?.text, linkedAt: $0.linkedAt.seconds)
     }
@@ -181,7 +185,8 @@ package struct AccountReport: Codable, Hashable, Sendable {
 }
 
 extension AccountReport.Identifier {
-  fileprivate init(_ binding: IdentifierBinding) {
+  fileprivate init(_ binding: IdentifierBinding, isPrimary: Bool) {
+    self.isPrimary = isPrimary
     switch binding.identifier {
     case .email(let address): (kind, value) = ("email", address.text)
     case .phone(let number): (kind, value) = ("phone", number.e164)

@@ -16,7 +16,7 @@ extension AccountReport {
     lines.append("  password " + (passwordChangedAt.map { "set \($0)" } ?? "none"))
     if let twoStepsSince { lines.append("  two-step sign-in since \(twoStepsSince)") }
     lines += Self.part("identifiers", identifiers) {
-      "\($0.kind) \($0.value), verified \($0.verifiedAt)"
+      "\($0.kind) \($0.value), \($0.isPrimary ? "primary, " : "")verified \($0.verifiedAt)"
     }
     if !providers.isEmpty {
       lines += Self.part("providers", providers) {

@@ -61,7 +61,10 @@ struct DecisionTableTests {
   private static func accounts() -> [AccountStanding] {
     let identifiers = [address, number].compactMap { $0 }
     var accounts: [AccountStanding] = []
-    for held in [identifiers, Array(identifiers.prefix(1)), Array(identifiers.suffix(1)), []] {
+    for held in [
+      identifiers, [address, other].compactMap(\.self), Array(identifiers.prefix(1)),
+      Array(identifiers.suffix(1)), [],
+    ] {
       for idle in [Duration.days(1), .days(91)] {
         for (isBlocked, isDetached) in [(false, false), (true, false), (false, true)] {
           for level in [AssuranceLevel.one, .two] {
@@ -138,7 +141,7 @@ struct DecisionTableTests {
       guard isDoubtful else { return true }
       let names = Set(shown.map(\.kind.name))
       return names.count >= 2 || names.contains("passkey")
-        || names == ["email"] && account.identifiers == [address]
+        || names == ["email"] && [[address], [address, other]].contains(account.identifiers)
         || names.allSatisfy { (providers + ["passkey_unverified", "recovery_code"]).contains($0) }
           && account.identifiers.isEmpty
     }

@@ -16,7 +16,8 @@ struct WaysInTests {
     #expect(
       purposes.map(\.rawValue) == [
         "login", "phone_sign_in", "second_proof", "password_reset", "account_deletion",
-        "identifier_verification", "step_up", "federated_sign_in", "second_step", "login_link",
+        "identifier_verification", "identifier_addition", "step_up", "federated_sign_in",
+        "second_step", "login_link",
       ])
     #expect(purposes.filter { !$0.continuesByToken } == [.passwordReset, .accountDeletion])
   }

@@ -47,7 +47,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body("PushEndpoint", PushEndpointBody(platform: "p", mobileDeviceToken: "t")),
     body(
       "Identifier",
-      IdentifierBody(identifier: "i", password: "p", token: "t", verificationCode: "c"),
+      IdentifierBody(
+        identifier: "i", action: "add", password: "p", token: "t", verificationCode: "c"),
       IdentifierBody(identifier: "i")),
     body(
       "Shown", ShownBody(password: "p", token: "t", verificationCode: "c", factorCode: "f"),
@@ -190,6 +191,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body("Devices", DevicesBody(devices: [device])),
     body("SecurityEvent", event, leastEvent),
     body("SecurityEvents", SecurityEventsBody(events: [event])),
+    body("OwnIdentifier", identifier),
+    body("OwnIdentifiers", OwnIdentifiersBody(identifiers: [identifier])),
     body("IdentifierChange", change),
     body("IdentifierChanges", IdentifierChangesBody(changes: [change])),
     body("SignOut", signOut),
@@ -234,6 +237,9 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
   private static let leastEvent = SecurityEventBody(
     id: "e", kind: SecurityEventName(rawValue: "sign_in"), at: time, firstAt: time, count: 1,
     isThisSession: false, isThisDevice: false)
+  private static let identifier = OwnIdentifierBody(
+    id: "i", kind: "email", value: "a@example.com", primary: true, verifiedAt: time, removable: true
+  )
   private static let change = IdentifierChangeBody(
     id: "i", at: time, undoUntil: time, changed: ["email"], sentTo: ["a…@example.com"],
     isThisSession: true)

@@ -156,6 +156,7 @@ struct OpenAPIFieldTests {
     case (_, "enabled"), (_, "trust_device"): return { $0 == "true" || $0 == "false" }
     case (_, "device"): return { LoginLinkRules.Place(rawValue: $0) != nil }
     case (_, "channel"): return { $0 == "email" || $0 == "sms" }
+    case (_, "action"): return { $0 == "add" || $0 == "replace" }
     default: return nil
     }
   }

@@ -158,4 +158,55 @@ struct AccountCentreStoryTests {
   private func notices(_ rig: Rig) async -> [String] {
     await rig.messages().filter { $0.template == .identifierChanged }.map(\.recipient.text)
   }
+
+  @Test("CTR-3: a second address is added, chosen, shown and removed")
+  func identifiers() async throws {
+    let rig = Rig()
+    try await rig.member(ann, password: "staple battery")
+    let client = try await signedIn(rig, key: "a")
+    let work = "ann@work.example"
+    #expect(
+      await refusal {
+        try await client.call("beginIdentifier", ["identifier": work, "action": "x"])
+      }
+        == Refusal(.malformed, field: "action"))
+    let begun = try await client.call(
+      "beginIdentifier", ["identifier": work, "action": "add"])
+    try await client.call(
+      "verifyIdentifier",
+      [
+        "token": try #require(begun.text("token")),
+        "verification_code": try await client.code(to: work),
+      ])
+    let found = try await client.call("getIdentifiers")
+    #expect(
+      found.names("identifiers.0") == [
+        "id", "kind", "value", "primary", "verified_at", "removable",
+      ])
+    #expect(found.text("identifiers.0.value") == ann && found.text("identifiers.1.value") == work)
+    #expect(found.value("identifiers.0.primary") as? Bool == true)
+    #expect(found.value("identifiers.1.primary") as? Bool == false)
+    let id = try #require(found.text("identifiers.1.id"))
+    rig.clock.advance(.minutes(11))
+    try await client.call("refreshSession", ["refreshtoken": try #require(client.refreshToken)])
+    for operation in ["setPrimaryIdentifier", "removeIdentifier"] {
+      #expect(await refusal { try await client.call(operation, path: ["id": id]) } == need)
+      #expect(
+        await refusal {
+          try await client.call(
+            operation, ["password": "staple battery"], path: ["id": "nobody's"])
+        } == Refusal(.notFound))
+    }
+    try await client.call(
+      "setPrimaryIdentifier", ["password": "staple battery"], path: ["id": id])
+    #expect(try await client.call("getUser").text("email") == work)
+    try await client.call("removeIdentifier", ["password": "staple battery"], path: ["id": id])
+    #expect(try await client.call("getUser").text("email") == ann)
+    let last = try #require(try await client.call("getIdentifiers").text("identifiers.0.id"))
+    #expect(
+      await refusal {
+        try await client.call(
+          "removeIdentifier", ["password": "staple battery"], path: ["id": last])
+      } == Refusal(.lastWayIn))
+  }
 }

@@ -205,6 +205,26 @@ enum OneOfEach {
     family: TokenFamily(
       kind: .bound(KeyThumbprint("other")), openedAt: now, derivationKey: KeyID("server-key")))
 
+  /// What came with `StoreMigration.identifiers`.
+  static func chosen() throws -> IdentifierBinding {
+    IdentifierBinding(
+      identifier: .phone(try #require(PhoneNumber(e164: "+4915187654321", region: "DE"))),
+      account: ID("chosen"), verifiedAt: now, chosenAt: now + .seconds(3))
+  }
+  static func replacing() throws -> Challenge {
+    var challenge = Challenge(
+      id: ID("replacing"), purpose: .identifierVerification, identifier: .email(try email()),
+      account: ID("chosen"), device: KeyThumbprint("replacing"), expiresAt: now + .minutes(10),
+      code: CodeState(digest: nil, sentAt: now, isLong: false))
+    challenge.replaces = "+4915187654321"
+    return challenge
+  }
+  static func choice() throws -> IdentifierChange {
+    IdentifierChange(
+      id: ID("choice"), account: ID("chosen"), session: ID("session-0"), at: now,
+      bindings: [try chosen()], password: nil, identities: [])
+  }
+
   /// What came with `StoreMigration.passkeys`.
   static let passkey = Passkey(
     id: ID("passkey"), credential: "credential", account: owner, userHandle: "handle",
@@ -286,7 +306,9 @@ enum OneOfEach {
 
   static func put(into tables: any IdentityTransaction) throws {
     try tables.put(try account())
-    for binding in try bindings() { try tables.put(binding) }
+    for binding in try bindings() + [chosen()] { try tables.put(binding) }
+    try tables.put(try choice())
+    try tables.put(try replacing())
     try tables.put(password)
     try tables.put([try registration()], for: .email(try email()))
     for challenge in try challenges() { try tables.put(challenge) }
@@ -360,6 +382,10 @@ enum OneOfEach {
     let hasAccountCentre = has(.accountCentre)
     #expect(try tables.account(leaving.id) == (hasAccountCentre ? leaving : nil))
     #expect(try tables.session(travelling.id) == (hasAccountCentre ? travelling : nil))
+    let hasChoice = has(.identifiers)
+    #expect(try tables.bindings(of: ID("chosen")) == (hasChoice ? [chosen()] : []))
+    #expect(try tables.challenge(ID("replacing")) == (hasChoice ? replacing() : nil))
+    #expect(try tables.identifierChange(ID("choice")) == (hasChoice ? choice() : nil))
     let hasPasskeys = has(.passkeys)
     #expect(try tables.passkeys(of: owner) == (hasPasskeys ? [passkey] : []))
     #expect(

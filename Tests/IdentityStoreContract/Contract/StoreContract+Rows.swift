@@ -23,6 +23,29 @@ extension StoreContract {
       }
       try requireEqual(owners, [nil, ID("b")], "owners")
     },
+    StoreCase(description: "Several identifiers of an account are its own, and one may be chosen") {
+      store in
+      let names = ["+4915112345678", "ann@example.com", "bob@example.com"]
+      let all = try names.enumerated().map { place, name in
+        let identifier =
+          place == 0
+          ? Identifier.phone(try Sample.phone(name)) : try Sample.email(String(name.prefix(3)))
+        return IdentifierBinding(
+          identifier: identifier, account: ID("a"), verifiedAt: Sample.now,
+          chosenAt: place == 1 ? Sample.now + .seconds(1) : nil)
+      }
+      try await store.transaction("bind") { tables in
+        for binding in all.reversed() { try tables.put(binding) }
+        try requireEqual(try tables.bindings(of: ID("a")), all, "by their text")
+        var chosen = all[2]
+        chosen.chosenAt = Sample.now + .seconds(2)
+        try tables.put(chosen)
+        try requireEqual(try tables.binding(of: chosen.identifier), chosen, "chosen later")
+        chosen.chosenAt = nil
+        try tables.put(chosen)
+        try requireEqual(try tables.bindings(of: ID("a")), all, "as before")
+      }
+    },
     StoreCase(description: "The attempts to register are one list for each identifier") { store in
       let address = try Sample.email("ann")
       let other = try Sample.email("bob")

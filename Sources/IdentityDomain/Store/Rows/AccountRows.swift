@@ -60,18 +60,23 @@ extension Account: StoredRow {
 extension IdentifierBinding: StoredRow {
   package static let table = StoreTable(
     "identifier", key: ["identifier"],
-    StoreColumn.identifier + [.text("account"), .integer("verified_at")],
+    StoreColumn.identifier + [
+      .text("account"), .integer("verified_at"),
+      StoreColumn.integer("chosen_at").since(.identifiers),
+    ],
     indexes: [StoreIndex("account", "identifier")])
 
   package init(row: inout RowReader) throws(UnreadableRow) {
     self.init(
-      identifier: try row.identifier(), account: try row.id(), verifiedAt: try row.moment())
+      identifier: try row.identifier(), account: try row.id(), verifiedAt: try row.moment(),
+      chosenAt: try row.momentIfAny())
   }
 
   package func write(to row: inout RowWriter) {
     row.add(identifier)
     row.add(account)
     row.add(verifiedAt)
+    row.add(chosenAt)
   }
 }
 
@@ -175,11 +180,14 @@ extension IdentifierChange: StoredRow {
     row.add(passkeys.isEmpty ? nil : passkeys.map(\.line).joined(separator: "\n"))
   }
 
-  /// What was bound, a line each: when it was verified, the identifier, the region of a number. Nobody
-  /// looks one up, and they come and go with the change.
+  /// What was bound, a line each: when it was verified and, after a slash, chosen as the primary one; the identifier; the
+  /// region of a number. Nobody looks one up, and they come and go with the change.
   private var bindingLines: String {
     bindings.map { binding in
-      let fields = [String(binding.verifiedAt.milliseconds), binding.identifier.text]
+      let moments = [binding.verifiedAt, binding.chosenAt].compactMap { $0?.milliseconds }
+      let fields = [
+        moments.map { String($0) }.joined(separator: "/"), binding.identifier.text,
+      ]
       if case .phone(let number) = binding.identifier {
         return (fields + [number.region]).joined(separator: " ")
       }
@@ -193,14 +201,17 @@ extension IdentifierChange: StoredRow {
     var bindings: [IdentifierBinding] = []
     for line in lines.split(separator: "\n") {
       let fields = line.split(separator: " ").map(String.init)
-      guard (2...3).contains(fields.count), let moment = Int64(fields[0]),
+      let moments = fields.first?.split(separator: "/", omittingEmptySubsequences: false)
+        .map { Int64($0).map { Timestamp(milliseconds: $0) } }
+      guard (2...3).contains(fields.count), let moments, moments.count <= 2,
+        let verifiedAt = moments[0], moments.last != .some(nil),
         let identifier = Identifier(
           stored: fields[1], region: fields.count == 3 ? fields[2] : nil)
       else { throw UnreadableRow() }
       bindings.append(
         IdentifierBinding(
-          identifier: identifier, account: account,
-          verifiedAt: Timestamp(milliseconds: moment)))
+          identifier: identifier, account: account, verifiedAt: verifiedAt,
+          chosenAt: moments.count == 2 ? moments[1] : nil))
     }
     return bindings
   }

@@ -89,6 +89,7 @@ extension Challenge: StoredRow {
       .text("account").optional, .text("device").optional, .integer("expires_at"),
     ] + StoreColumn.code + [
       .boolean("awaits_second_proof"), .integer("proved_at").optional, .bytes("slot"),
+      StoreColumn.text("replaces").since(.identifiers),
     ],
     indexes: [
       StoreIndex("identifier", "purpose", "slot", isUnique: true),
@@ -102,6 +103,8 @@ extension Challenge: StoredRow {
       device: try row.thumbprintIfAny(), expiresAt: try row.moment(), code: try row.code())
     awaitsSecondProof = try row.bool()
     provedAt = try row.momentIfAny()
+    _ = try row.bytesIfAny()
+    replaces = try row.textIfAny()
   }
 
   package func write(to row: inout RowWriter) {
@@ -115,6 +118,7 @@ extension Challenge: StoredRow {
     row.add(awaitsSecondProof)
     row.add(provedAt)
     row.add(bytes: standsAlone ? [0xFE] + Array(id.text.utf8) : Self.slot(of: device))
+    row.add(replaces)
   }
 
   /// The place of a challenge among those of its identifier and purpose: one for each device. No device

@@ -114,6 +114,16 @@ extension SecurityEventBody {
   }
 }
 
+extension OwnIdentifierBody {
+  init(_ own: OwnIdentifier) {
+    let binding = own.binding
+    self.init(
+      id: own.id, kind: binding.identifier.isEmail ? "email" : "phone",
+      value: binding.identifier.text, primary: own.isPrimary,
+      verifiedAt: binding.verifiedAt.rfc3339, removable: own.canBeRemoved)
+  }
+}
+
 extension IdentifierChangeBody {
   init(_ change: PendingChange) {
     self.init(

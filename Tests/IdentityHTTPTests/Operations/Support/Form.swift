@@ -52,8 +52,9 @@ struct Form: Sendable {
       ["identifier": "other@example.com", "token": token, "verification_code": code],
       optional: ["token", "verification_code"]),
     Form(
-      "beginIdentifier", ["identifier": "other@example.com", "password": secret],
-      optional: ["password"]),
+      "beginIdentifier",
+      ["identifier": "other@example.com", "action": "add", "password": secret],
+      optional: ["action", "password"]),
     Form(
       "passwordStrength", ["password": secret, "user_name": ann, "name": "Ann"],
       optional: ["password", "user_name", "name"]),
