@@ -28,6 +28,7 @@ struct DecisionAskedTests {
     Place(write: "PasswordCredential(", file: "Passwords/PasswordSignIn+Login.swift"):
       "the same password under new parameters",
     Place(write: "PasswordCredential(", file: "Passwords/PasswordSignIn+Change.swift"): "asks",
+    Place(write: "PasswordCredential(", file: "Passwords/PasswordSignIn+Set.swift"): "asks",
     Place(write: "PasswordCredential(", file: "Recovery/Recovery.swift"): "recovers asks",
     Place(write: "PasswordCredential(", file: "Registration/Registration.swift"):
       "a new account",

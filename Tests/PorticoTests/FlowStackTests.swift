@@ -54,7 +54,9 @@ struct FlowStackTests {
     case "getLinkedProviders": .done(["providers": .list([])])
     case "getPasskeys": .done(["passkeys": .list([])])
     case "getSecurityEvents": .done(["events": .list([])])
-    case "getFactors": .done(["two_steps": false, "required": false, "totp": .list([])])
+    case "getIdentifiers": .done(["identifiers": .list([])])
+    case "getFactors":
+      .done(["has_password": true, "two_steps": false, "required": false, "totp": .list([])])
     default: .done()
     }
   }
@@ -106,7 +108,7 @@ struct FlowStackTests {
     try await show(stack) {
       try await signIn(stack.flows[0].entry)
       let places = [
-        "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress",
+        "editProfile": "profile", "appLanguage": "appLanguage", "identifiers": "identifiers",
         "changePassword": "newPassword",
         "passkeys": "passkeys", "twoStepSignIn": "twoStepSignIn", "devices": "devices",
         "activity": "activity", "accounts": "accounts", "downloadData": "downloading",

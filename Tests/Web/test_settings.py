@@ -325,8 +325,58 @@ def test_home_opens_it_and_gets_the_person_back(visitor):
     visitor.press("close").sees("choosing")
 
 
+def test_addresses_and_numbers_are_added_made_primary_and_removed(visitor, context):
+    """CTR-3: each with a code that goes there; all of them sign in, and a notice of each change goes to the others"""
+    settings(visitor).press("identifiers").sees("identifiers")
+    rows = visitor.top.locator(".rows button")
+    expect(rows).to_have_text([ANN])
+    visitor.press("addEmail").sees("newAddress")
+    visitor.fill(newEmail="countess@example.com")
+    visitor.press("submit").sees("newCode")
+    visitor.fill(code=visitor.code("countess@example.com"))
+    visitor.sees("identifiers")
+    expect(rows).to_have_text([ANN, "countess@example.com"])
+    visitor.press("addNumber").sees("newNumber")
+    visitor.fill(newNumber="+4915155500011")
+    visitor.press("submit").sees("newCode")
+    visitor.fill(code=visitor.code("+4915155500011"))
+    visitor.sees("identifiers")
+    expect(rows).to_have_count(3)
+    choose(visitor, "countess").sees("identifierDetail")
+    visitor.press("makePrimary").sees("identifiers")
+    expect(rows.first).to_have_text("countess@example.com")
+    choose(visitor, "+49").sees("identifierDetail")
+    visitor.press("remove").sees("identifiers")
+    expect(rows).to_have_count(2)
+    visitor.press("recentChanges").sees("pendingChange")
+    before = len(visitor.identity.inbox(ANN))
+    visitor.press("sendAgain")
+    expect(visitor.top).to_contain_text("We sent the message again.")
+    assert len(visitor.identity.inbox(ANN)) > before
+    visitor.press("goBack").sees("identifiers")
+    visitor.press("goBack").sees("menu")
+    expect(visitor.top).to_contain_text("countess@example.com")
+    other = elsewhere(visitor, context)
+    other.open("account").sees("signIn")
+    other.fill(email="countess@example.com", password=PASSWORD)
+    other.press("submit").sees("home")
+
+
+def test_a_wrong_code_adds_nothing(visitor):
+    """CTR-3: it is said at its field, and the address can be left alone"""
+    settings(visitor).press("identifiers").press("addEmail").sees("newAddress")
+    visitor.fill(newEmail="countess@example.com")
+    visitor.press("submit").sees("newCode")
+    right = visitor.code("countess@example.com")
+    visitor.fill(code="111111" if right != "111111" else "222222")
+    expect(visitor.top).to_contain_text("Incorrect or expired code. You have 4 attempts left.")
+    visitor.press("cancel").sees("newAddress")
+    visitor.press("cancel").sees("identifiers")
+    expect(visitor.top.locator(".rows button")).to_have_text([ANN])
+
+
 PLACES = {
-    "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress", "changePassword": "newPassword", "passkeys": "passkeys",
+    "editProfile": "profile", "appLanguage": "appLanguage", "identifiers": "identifiers", "changePassword": "newPassword", "passkeys": "passkeys",
     "twoStepSignIn": "twoStepSignIn", "devices": "devices", "activity": "activity", "accounts": "accounts",
     "downloadData": "downloading", "deleteAccount": "deletion",
 }
@@ -341,7 +391,7 @@ def test_everything_is_two_taps_away_from_home(visitor):
         expect(visitor.top.get_by_role("heading", name=title, exact=True)).to_be_visible()
         for button, screen in PLACES.items():
             visitor.press(button).sees(screen)
-            if screen in ("newAddress", "deletion"):
+            if screen == "deletion":
                 visitor.press("cancel")
             else:
                 visitor.page.go_back()

@@ -12,6 +12,7 @@ public enum PasswordStrength: Int, Comparable, Sendable {
   /// More than anyone tries.
   case veryStrong
 
+  /// Whether one is easier to guess than another.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
   /// From the server's answer; nil where it has none.

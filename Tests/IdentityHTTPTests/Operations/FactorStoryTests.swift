@@ -32,7 +32,8 @@ struct FactorStoryTests {
     try await owner.signIn(ann, password)
     let app = try await secured(rig, owner)
     let factors = try await owner.call("getFactors")
-    #expect(factors.names() == ["recovery_codes_left", "required", "totp", "two_steps"])
+    #expect(
+      factors.names() == ["has_password", "recovery_codes_left", "required", "totp", "two_steps"])
     let new = Client(rig, key: "new")
     do {
       try await new.call("login", ["user_name": ann, "password": password])

@@ -16,7 +16,8 @@ extension FailureAnswer {
     case .wrongCredentials:
       self.init(.wrongCredentials, "Incorrect user name or password.")
     case .notConfirmed:
-      self.init(.notConfirmed, "Confirm an address or a number first, with the code that was sent to it.")
+      self.init(
+        .notConfirmed, "Confirm an address or a number first, with the code that was sent to it.")
     case .accountBlocked:
       self.init(.accountBlocked, "This account is blocked. Contact the operator.")
     case .identifierTaken:

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "b1bcd7e3b7356072", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "4194c51375d20b85", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -110,6 +110,33 @@ extension ShippedDocuments {
         firstPassword: 96
         downloading: 97
         downloaded: 98
+        addingIdentifier: 99
+        addingIdentifier.beginning: 100
+        addingIdentifier.steppingUp: 101
+        addingIdentifier.steppingUp.choosing: 102
+        addingIdentifier.steppingUp.proveByPasskey: 103
+        addingIdentifier.steppingUp.proveByPasskey.proved: 104
+        addingIdentifier.steppingUp.proveByPasskey.another: 105
+        addingIdentifier.steppingUp.proveByPasskey.proveByPasskey: 106
+        addingIdentifier.steppingUp.proveByPasskey.asking: 107
+        addingIdentifier.steppingUp.proveByPasskey.choosing: 108
+        addingIdentifier.steppingUp.proveByPasskey.completing: 109
+        addingIdentifier.steppingUp.proveByPasskey.notProved: 110
+        addingIdentifier.steppingUp.proved: 111
+        addingIdentifier.steppingUp.cancelled: 112
+        addingIdentifier.steppingUp.proveByPassword: 113
+        addingIdentifier.steppingUp.proveByFactor: 114
+        addingIdentifier.steppingUp.proveByCode: 115
+        addingIdentifier.resuming: 116
+        addingIdentifier.returning: 117
+        addingIdentifier.added: 118
+        addingIdentifier.cancelled: 119
+        addingIdentifier.newAddress: 120
+        addingIdentifier.newNumber: 121
+        addingIdentifier.newCode: 122
+        identifiers: 123
+        pendingChange: 124
+        identifierDetail: 125
       facts:
         sessionId: 1
         userName: 2
@@ -214,6 +241,34 @@ extension ShippedDocuments {
         hasPassword: 101
         download: 102
         file: 103
+        identifiers: 104
+        identifier: 105
+        identifierValue: 106
+        identifierIsPrimary: 107
+        addsNumber: 108
+        addingIdentifier.isNumber: 109
+        addingIdentifier.newEmail: 110
+        addingIdentifier.newNumber: 111
+        addingIdentifier.country: 112
+        region: 113
+        addingIdentifier.code: 114
+        addingIdentifier.triesLeft: 115
+        addingIdentifier.proved: 116
+        addingIdentifier.level: 117
+        addingIdentifier.steppingUp.byCode: 118
+        addingIdentifier.steppingUp.level: 119
+        addingIdentifier.steppingUp.factorCode: 120
+        addingIdentifier.steppingUp.password: 121
+        addingIdentifier.steppingUp.code: 122
+        addingIdentifier.steppingUp.triesLeft: 123
+        addingIdentifier.steppingUp.proveByPasskey.options: 124
+        addingIdentifier.steppingUp.proveByPasskey.clientData: 125
+        addingIdentifier.steppingUp.proveByPasskey.authenticatorData: 126
+        addingIdentifier.steppingUp.proveByPasskey.signature: 127
+        addingIdentifier.steppingUp.proveByPasskey.userHandle: 128
+        addingIdentifier.steppingUp.proveByPasskey.relyingParty: 129
+        addingIdentifier.steppingUp.proveByPasskey.credential: 130
+        addingIdentifier.steppingUp.proveByPasskey.problem: 131
       values:
         intent:
           endSession: 1
@@ -228,6 +283,8 @@ extension ShippedDocuments {
           link: 10
           setPassword: 11
           downloadData: 12
+          makePrimary: 13
+          removeIdentifier: 14
         addingPasskey.problem:
           not_allowed: 1
           invalid_state: 2
@@ -321,6 +378,19 @@ extension ShippedDocuments {
           too_many: 13
           limited: 14
           other: 15
+        addingIdentifier.steppingUp.proveByPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          limited: 11
+          other: 12
       requests:
         extendSession: 1
         getUser: 2
@@ -377,6 +447,17 @@ extension ShippedDocuments {
         setPassword: 53
         beginExport: 54
         saveExport: 55
+        getIdentifiers: 56
+        setPrimaryIdentifier: 57
+        removeIdentifier: 58
+        addingIdentifier.beginIdentifier: 59
+        addingIdentifier.verifyIdentifier: 60
+        addingIdentifier.steppingUp.completeStepUp: 61
+        addingIdentifier.steppingUp.beginStepUp: 62
+        addingIdentifier.steppingUp.proveByPasskey.beginPasskeyStepUp: 63
+        addingIdentifier.steppingUp.proveByPasskey.getPasskey: 64
+        addingIdentifier.steppingUp.proveByPasskey.completePasskeyStepUp: 65
+        addingIdentifier.steppingUp.proveByPasskey.signalUnknownPasskey: 66
       classes:
         extendSession:
           over: 1
@@ -506,6 +587,43 @@ extension ShippedDocuments {
           cancelled: 2
           over: 3
           limited: 4
+        setPrimaryIdentifier:
+          stepUp: 1
+          gone: 2
+          limited: 3
+        removeIdentifier:
+          stepUp: 1
+          last: 2
+          gone: 3
+          limited: 4
+        addingIdentifier.beginIdentifier:
+          stepUp: 1
+          invalid: 2
+          region: 3
+          number: 4
+          tooMany: 5
+          limited: 6
+        addingIdentifier.verifyIdentifier:
+          wrongCode: 1
+          taken: 2
+          tooMany: 3
+          over: 4
+          limited: 5
+        addingIdentifier.steppingUp.completeStepUp:
+          wrong: 1
+          wrongCode: 2
+          wrongFactor: 3
+          used: 4
+          clock: 5
+          over: 6
+          limited: 7
+        addingIdentifier.steppingUp.beginStepUp:
+          limited: 1
+        addingIdentifier.steppingUp.proveByPasskey.beginPasskeyStepUp:
+          limited: 1
+        addingIdentifier.steppingUp.proveByPasskey.completePasskeyStepUp:
+          gone: 1
+          limited: 2
       timers:
         deleting.resend: 1
         changingEmail.steppingUp.resend: 2
@@ -513,6 +631,8 @@ extension ShippedDocuments {
         steppingUp.resend: 4
         noConnection.after.1: 5
         linking.away.after.1: 6
+        addingIdentifier.steppingUp.resend: 7
+        addingIdentifier.resend: 8
       signals:
         sessionExpired: 1
         logout: 2
@@ -636,11 +756,17 @@ extension ShippedDocuments {
         # DEC-4: the latest change that can be undone, and where the notice with its undo went.
         change: {type: text}
         changeSentTo: {type: text}
+        # CTR-3
+        identifiers: {type: list, of: {id: text, kind: text, value: text, primary: flag}}
+        identifier: {type: text}
+        identifierValue: {type: text}
+        identifierIsPrimary: {type: flag}
+        addsNumber: {type: flag}
         # CTR-9: the end of the address that this session was given, and what the file is called.
         download: {type: text}
         file: {type: text}
         # MFA-5: what goes on by itself after a fresh proof, and what that has to reach.
-        intent: {type: choice, values: [setPassword, endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey, downloadData]}
+        intent: {type: choice, values: [setPassword, endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey, downloadData, makePrimary, removeIdentifier]}
         level: {type: text, domain: [aal1, aal2]}
         proved: {type: flag}
 
@@ -761,6 +887,36 @@ extension ShippedDocuments {
           repeat: keyed
           classes: {gone: {status: 404}, limited: {status: 429}}
           simulated: {body: {status: success, description: Sent}, delay: 400ms}
+        # CTR-3
+        getIdentifiers:
+          operation: getIdentifiers
+          repeat: safe
+          save: {identifiers: $.identifiers}
+          simulated:
+            body:
+              identifiers:
+                - {id: i1, kind: email, value: ada@example.org, primary: true, verified_at: "2025-01-02T09:30:00Z", removable: true}
+                - {id: i2, kind: email, value: ada@example.net, primary: false, verified_at: "2025-06-02T09:30:00Z", removable: true}
+                - {id: i3, kind: phone, value: "+4915155500011", primary: true, verified_at: "2025-03-02T09:30:00Z", removable: true}
+            delay: 300ms
+        setPrimaryIdentifier:
+          operation: setPrimaryIdentifier
+          with: {id: "{identifier}"}
+          repeat: keyed
+          classes: {stepUp: {code: insufficient_user_authentication}, gone: {status: 404}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values}}
+          simulated: {body: {status: success, description: Primary one set}, delay: 400ms}
+        removeIdentifier:
+          operation: removeIdentifier
+          with: {id: "{identifier}"}
+          repeat: keyed
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            last: {code: last_way_in}
+            gone: {status: 404}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated: {body: {status: success, description: Removed}, delay: 400ms}
         # CTR-9: an address that opens nothing by itself, and that nobody has to open.
         beginExport:
           operation: beginExport
@@ -969,7 +1125,14 @@ extension ShippedDocuments {
         # CTR-3, DEC-3
         changingEmail:
           flow: ../shared/change-email/change-email.flow.yaml
-          outcomes: {changed: loading, cancelled: menu}
+          outcomes: {changed: identifiers, cancelled: identifiers}
+        # CTR-3
+        addingIdentifier:
+          flow: ../shared/add-identifier/add-identifier.flow.yaml
+          with: {isNumber: addsNumber}
+          outcomes:
+            added: {to: identifiers, do: [{toast: identifiers.added}]}
+            cancelled: identifiers
         # CTR-10
         deleting:
           flow: ../shared/delete-account/delete-account.flow.yaml
@@ -1016,6 +1179,8 @@ extension ShippedDocuments {
             - {when: intent == addPasskey, to: addingPasskey}
             - {when: intent == removePasskey, to: passkeyDetail, do: [{request: removePasskey}]}
             - {when: intent == downloadData, to: downloading, do: [{request: beginExport}]}
+            - {when: intent == makePrimary, to: identifierDetail, do: [{request: setPrimaryIdentifier}]}
+            - {when: intent == removeIdentifier, to: identifierDetail, do: [{request: removeIdentifier}]}
             - {to: switching}
         returning:
           always:
@@ -1028,6 +1193,7 @@ extension ShippedDocuments {
             - {when: intent == addPasskey, to: passkeys}
             - {when: intent == removePasskey, to: passkeyDetail}
             - {when: intent == downloadData, to: downloading}
+            - {when: intent == makePrimary or intent == removeIdentifier, to: identifierDetail}
             - {to: twoStepSignIn}
 
       screens:
@@ -1038,6 +1204,7 @@ extension ShippedDocuments {
           enter:
             # Each screen loads what it shows when it opens.
             - clear: [proved, level, intent, newName]
+            - clear: [identifiers, identifier, identifierValue, identifierIsPrimary, addsNumber]
             - clear: [sessions, session, sessionClient, sessionUsed, sessionCountry, sessionIsThis]
             - clear: [providers, provider, providerName, newProvider, newProviderName]
             - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
@@ -1053,8 +1220,9 @@ extension ShippedDocuments {
             - button: appLanguage
               style: plain
               label: appLanguage.title
-            - button: changeEmail
+            - button: identifiers
               style: plain
+              label: identifiers.title
             - button: changePassword
               style: plain
             - button: passkeys
@@ -1079,7 +1247,7 @@ extension ShippedDocuments {
           on:
             editProfile: profile
             appLanguage: appLanguage
-            changeEmail: changingEmail
+            identifiers: identifiers
             changePassword: findingPassword
             passkeys: passkeys
             twoStepSignIn: twoStepSignIn
@@ -1474,6 +1642,142 @@ extension ShippedDocuments {
             sendAgain: {do: [{request: resendUndoNotice}]}
             again: {do: [{request: getIdentifierChanges}]}
             cancel: activity
+
+        # CTR-3
+        identifiers:
+          title: identifiers.title
+          protected: true
+          back: true
+          restore: identifiers
+          enter:
+            - clear: [identifier, identifierValue, identifierIsPrimary, addsNumber, proved, level, intent]
+            - request: getIdentifiers
+          elements:
+            - text: identifiers.explanation
+              when: getIdentifiers.succeeded
+            - progress: loading
+              when: getIdentifiers.running
+            - picker: identifier
+              fact: identifier
+              from: identifiers
+              value: id
+              label: value
+              title: identifiers.title
+              style: rows
+              sets:
+                identifierValue: value
+                identifierIsPrimary: primary
+              when: getIdentifiers.succeeded
+            - text: failed
+              when: getIdentifiers.failed
+            - button: again
+              style: primary
+              when: getIdentifiers.failed
+              label: tryAgain
+            - button: addEmail
+              style: primary
+              when: getIdentifiers.succeeded
+            - button: addNumber
+              style: plain
+              when: getIdentifiers.succeeded
+            - button: changeEmail
+              style: plain
+              when: getIdentifiers.succeeded
+            - button: recentChanges
+              style: plain
+            - button: goBack
+              style: plain
+              label: goBack
+          on:
+            again: {do: [{request: getIdentifiers}]}
+            addEmail: addingIdentifier
+            addNumber: {to: addingIdentifier, do: [{set: {addsNumber: true}}]}
+            changeEmail: changingEmail
+            recentChanges: pendingChange
+            # The menu says who is signed in, by an address that may be another one now.
+            goBack: loading
+          always:
+            - {when: identifier is present, to: identifierDetail}
+
+        # CTR-3, DEC-4: whoever reads the notice undoes it, not whoever holds a session.
+        pendingChange:
+          title: pendingChange.title
+          protected: true
+          backTarget: false
+          enter:
+            - clear: [change, changeSentTo]
+            - request: getIdentifierChanges
+          exit:
+            - cancel: getIdentifierChanges
+            - clear: [change, changeSentTo]
+          elements:
+            - progress: loading
+              when: getIdentifierChanges.running
+            - text: pendingChange.none
+              when: getIdentifierChanges.succeeded and change is absent
+            - text: pendingChange.sent
+              when: getIdentifierChanges.succeeded and changeSentTo is present
+            - text: pendingChange.sentAgain
+              when: resendUndoNotice.succeeded
+            - text: limited
+              when: resendUndoNotice.failed(limited)
+            - text: failed
+              when: getIdentifierChanges.failed or resendUndoNotice.failed and not resendUndoNotice.failed(limited)
+            - button: again
+              style: primary
+              when: getIdentifierChanges.failed
+              label: tryAgain
+            - button: sendAgain
+              style: primary
+              when: getIdentifierChanges.succeeded and change is present
+              enabled: not resendUndoNotice.running
+            - button: goBack
+              style: plain
+              label: goBack
+          on:
+            again: {do: [{request: getIdentifierChanges}]}
+            sendAgain: {do: [{request: resendUndoNotice}]}
+            goBack: identifiers
+
+        identifierDetail:
+          title: identifiers.title
+          protected: true
+          backTarget: false
+          elements:
+            - heading: identifierDetail.value
+            - text: identifierDetail.primary
+              when: identifierIsPrimary
+            - text: identifierDetail.explanation
+            - text: identifierDetail.last
+              when: removeIdentifier.failed(last)
+            - text: limited
+              when: removeIdentifier.failed(limited) or setPrimaryIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                removeIdentifier.failed and not (removeIdentifier.failed(last) or removeIdentifier.failed(limited)
+                or removeIdentifier.failed(stepUp) or removeIdentifier.failed(gone))
+                or setPrimaryIdentifier.failed and not (setPrimaryIdentifier.failed(limited)
+                or setPrimaryIdentifier.failed(stepUp) or setPrimaryIdentifier.failed(gone))
+            - button: makePrimary
+              style: primary
+              when: not identifierIsPrimary
+              enabled: not (removeIdentifier.running or setPrimaryIdentifier.running)
+            - button: remove
+              style: destructive
+              enabled: not (removeIdentifier.running or setPrimaryIdentifier.running)
+            - button: cancel
+              style: plain
+              label: goBack
+              enabled: not (removeIdentifier.running or setPrimaryIdentifier.running)
+          on:
+            makePrimary: {do: [{set: {intent: makePrimary}}, {cancel: removeIdentifier}, {request: setPrimaryIdentifier}]}
+            remove: {do: [{set: {intent: removeIdentifier}}, {cancel: setPrimaryIdentifier}, {request: removeIdentifier}]}
+            cancel: identifiers
+          always:
+            - {when: setPrimaryIdentifier.succeeded, to: identifiers, do: [{toast: identifiers.primary}]}
+            - {when: removeIdentifier.succeeded, to: identifiers, do: [{toast: identifiers.removed}]}
+            - {when: removeIdentifier.failed(gone) or setPrimaryIdentifier.failed(gone), to: identifiers}
+            - {when: removeIdentifier.failed(stepUp) or setPrimaryIdentifier.failed(stepUp), to: steppingUp}
 
         # CTR-9
         downloading:
@@ -1991,7 +2295,6 @@ extension ShippedDocuments {
       menu.name: "{name}"
       menu.signedInAs: "سجّلت الدخول باسم {userName}"
       menu.editProfile: الملف الشخصي
-      menu.changeEmail: البريد الإلكتروني
       menu.changePassword: كلمة المرور
       menu.passkeys: مفاتيح المرور
       menu.twoStepSignIn: تسجيل الدخول بخطوتين
@@ -2022,6 +2325,27 @@ extension ShippedDocuments {
       appLanguage.en: English
       appLanguage.de: Deutsch
       appLanguage.ar: العربية
+
+      identifiers.title: البريد الإلكتروني وأرقام الهاتف
+      identifiers.explanation: يمكنك تسجيل الدخول بأي منها. اختر واحدًا لتجعله الأساسي أو لتحذفه.
+      identifiers.added: تمت الإضافة.
+      identifiers.primary: أصبح الأساسي الآن.
+      identifiers.removed: تم الحذف.
+      identifiers.addEmail: إضافة بريد إلكتروني
+      identifiers.addNumber: إضافة رقم هاتف
+      identifiers.changeEmail: استبدال البريد الإلكتروني الأساسي
+      identifierDetail.explanation: إذا حذفته فلن تتمكن من تسجيل الدخول به بعد ذلك.
+      identifierDetail.last: هذه طريقتك الوحيدة لتسجيل الدخول. أضف طريقة أخرى أولًا.
+      identifierDetail.makePrimary: جعله الأساسي
+      identifierDetail.remove: حذف
+      identifierDetail.primary: هذا هو الأساسي. يظهر في ملفك الشخصي، ونراسلك عليه.
+      identifiers.recentChanges: التراجع عن تغيير حديث
+      pendingChange.title: تغيير حديث
+      pendingChange.none: لم يتغير شيء في الأيام السبعة الأخيرة.
+      pendingChange.sent: "في الرسالة التي أرسلناها إلى {changeSentTo} رابط للتراجع عن آخر تغيير."
+      pendingChange.sendAgain: إعادة إرسال الرسالة
+      pendingChange.sentAgain: أرسلنا الرسالة مرة أخرى.
+      identifierDetail.value: "{identifierValue}"
 
       newPassword.title: كلمة المرور
       newPassword.explanation: تغيير كلمة المرور يسجّل خروجك من كل مكان آخر.
@@ -2202,7 +2526,6 @@ extension ShippedDocuments {
       menu.name: "{name}"
       menu.signedInAs: "Angemeldet als {userName}"
       menu.editProfile: Profil
-      menu.changeEmail: E-Mail-Adresse
       menu.changePassword: Passwort
       menu.passkeys: Passkeys
       menu.twoStepSignIn: Anmeldung in zwei Schritten
@@ -2233,6 +2556,27 @@ extension ShippedDocuments {
       appLanguage.en: English
       appLanguage.de: Deutsch
       appLanguage.ar: العربية
+
+      identifiers.title: E-Mail-Adressen und Telefonnummern
+      identifiers.explanation: Du kannst dich mit jeder davon anmelden. Wähle eine aus, um sie zur wichtigsten zu machen oder zu entfernen.
+      identifiers.added: Hinzugefügt.
+      identifiers.primary: Das ist jetzt die wichtigste.
+      identifiers.removed: Entfernt.
+      identifiers.addEmail: E-Mail-Adresse hinzufügen
+      identifiers.addNumber: Telefonnummer hinzufügen
+      identifiers.changeEmail: Wichtigste E-Mail-Adresse ersetzen
+      identifierDetail.explanation: Wenn du sie entfernst, kannst du dich nicht mehr mit ihr anmelden.
+      identifierDetail.last: Anders kannst du dich nicht anmelden. Füge zuerst etwas anderes hinzu.
+      identifierDetail.makePrimary: Zur wichtigsten machen
+      identifierDetail.remove: Entfernen
+      identifierDetail.primary: Das ist die wichtigste. Dein Profil zeigt sie, und an sie schreiben wir.
+      identifiers.recentChanges: Letzte Änderung rückgängig machen
+      pendingChange.title: Letzte Änderung
+      pendingChange.none: In den letzten sieben Tagen hat sich nichts geändert.
+      pendingChange.sent: "In der Nachricht, die wir an {changeSentTo} geschickt haben, ist ein Link, der die letzte Änderung rückgängig macht."
+      pendingChange.sendAgain: Nachricht noch einmal schicken
+      pendingChange.sentAgain: Wir haben die Nachricht noch einmal geschickt.
+      identifierDetail.value: "{identifierValue}"
 
       newPassword.title: Passwort
       newPassword.explanation: Wenn du dein Passwort änderst, wirst du überall sonst abgemeldet.
@@ -2409,7 +2753,6 @@ extension ShippedDocuments {
       menu.name: "{name}"
       menu.signedInAs: "Signed in as {userName}"
       menu.editProfile: Profile
-      menu.changeEmail: Email address
       menu.changePassword: Password
       menu.passkeys: Passkeys
       menu.twoStepSignIn: Two-step sign-in
@@ -2440,6 +2783,27 @@ extension ShippedDocuments {
       appLanguage.en: English
       appLanguage.de: Deutsch
       appLanguage.ar: العربية
+
+      identifiers.title: Emails and phone numbers
+      identifiers.explanation: Sign in with any of them. Choose one to make it the primary one or to remove it.
+      identifiers.added: It was added.
+      identifiers.primary: It is the primary one now.
+      identifiers.removed: It was removed.
+      identifiers.addEmail: Add email address
+      identifiers.addNumber: Add phone number
+      identifiers.changeEmail: Replace primary email
+      identifierDetail.explanation: If you remove it, you can no longer sign in with it.
+      identifierDetail.last: This is your only way to sign in. Add another one first.
+      identifierDetail.makePrimary: Make it the primary one
+      identifierDetail.remove: Remove
+      identifierDetail.primary: This is the primary one. Your profile shows it, and we write to it.
+      identifiers.recentChanges: Undo a recent change
+      pendingChange.title: Recent change
+      pendingChange.none: Nothing has changed in the last seven days.
+      pendingChange.sent: "The message we sent to {changeSentTo} has a link that undoes the latest change."
+      pendingChange.sendAgain: Send that message again
+      pendingChange.sentAgain: We sent the message again.
+      identifierDetail.value: "{identifierValue}"
 
       newPassword.title: Password
       newPassword.explanation: Changing your password signs you out everywhere else.

@@ -4,6 +4,406 @@ extension ShippedDocuments {
   /// `Flows/shared`.
   static let shared: [(path: StaticString, text: StaticString)] = [
     (
+      "Flows/shared/add-identifier/add-identifier.flow.yaml",
+      #"""
+      # One more address or number for who is signed in: typed, proved by a code that goes there, and, where that is due, after a proof of
+      # who asks for it. CTR-3, DEC-3, DEC-4 (the undo lies in the notice that goes to all that there was before).
+
+      flow: addIdentifier
+      version: 1
+      summary: An account gets one more address or number.
+      languages: [en, de, ar]
+
+      inputs: [isNumber]
+      outcomes: [added, cancelled]
+      goals: [added, cancelled]
+
+      facts:
+        isNumber: {type: flag}
+        newEmail: {type: text}
+        newNumber: {type: text}
+        country: {type: text}
+        # PHN-2: where the device is at home.
+        region: {type: text, place: device}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Somebody has proved who they are, and the server wants more: then a code.
+        proved: {type: flag}
+        # MFA-5: what the proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+
+      requests:
+        # The same answer where it is somebody else's.
+        beginIdentifier:
+          variants:
+            - when: isNumber
+              operation: beginIdentifier
+              with: {identifier: "{newNumber}", action: add}
+            - operation: beginIdentifier
+              with: {identifier: "{newEmail}", action: add}
+          repeat: keyed
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            invalid: {code: malformed}
+            region: {code: region_not_served}
+            number: {code: phone_number_invalid}
+            tooMany: {code: too_many}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # The client adds the token of the challenge.
+        verifyIdentifier:
+          operation: verifyIdentifier
+          with: {verification_code: "{code}"}
+          repeat: keyed
+          final: true
+          classes:
+            wrongCode: {code: wrong_code}
+            taken: {code: user_exists}
+            tooMany: {code: too_many}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Verified}, delay: 600ms}
+
+      initial: beginning
+
+      states:
+        beginning:
+          enter:
+            - clear: [newEmail, newNumber, proved, level]
+            - set: {country: region}
+          always:
+            - {when: isNumber, to: newNumber}
+            - {to: newAddress}
+        # MFA-5: what was asked for goes on by itself, with what was typed.
+        steppingUp:
+          flow: ../step-up/step-up.flow.yaml
+          with: {byCode: proved, level: level}
+          barrier: false
+          outcomes:
+            proved: {to: resuming, do: [{set: {proved: true}}]}
+            cancelled: returning
+        resuming:
+          always:
+            - {when: isNumber, to: newNumber, do: [{request: beginIdentifier}]}
+            - {to: newAddress, do: [{request: beginIdentifier}]}
+        returning:
+          always:
+            - {when: isNumber, to: newNumber}
+            - {to: newAddress}
+        added: {final: added}
+        cancelled: {final: cancelled}
+
+      screens:
+        newAddress:
+          title: addEmail.title
+          backTarget: false
+          elements:
+            - heading: newAddress.heading
+            - field: newEmail
+              fact: newEmail
+              kind: newEmail
+              label: newAddress.newEmail
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - text: invalid.email
+              about: newEmail
+              when: beginIdentifier.failed(invalid)
+            - text: tooMany
+              when: beginIdentifier.failed(tooMany)
+            - text: limited
+              when: beginIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                beginIdentifier.failed
+                and not (beginIdentifier.failed(invalid) or beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: cancel
+          on:
+            submit: {do: [{request: beginIdentifier}]}
+            cancel: cancelled
+          always:
+            - {when: beginIdentifier.succeeded, to: newCode, do: [{clear: [proved, level]}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+        newNumber:
+          title: addNumber.title
+          backTarget: false
+          elements:
+            - heading: newNumber.heading
+            - field: country
+              fact: country
+              kind: country
+              label: newNumber.country
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - field: newNumber
+              fact: newNumber
+              kind: phone
+              country: country
+              label: newNumber.number
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - text: newNumber.regionNotServed
+              about: country
+              when: beginIdentifier.failed(region)
+            - text: invalid.phone
+              about: newNumber
+              when: beginIdentifier.failed(number) or beginIdentifier.failed(invalid)
+            - text: tooMany
+              when: beginIdentifier.failed(tooMany)
+            - text: limited
+              when: beginIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                beginIdentifier.failed
+                and not (beginIdentifier.failed(region) or beginIdentifier.failed(number) or beginIdentifier.failed(invalid)
+                or beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: cancel
+          on:
+            submit: {do: [{request: beginIdentifier}]}
+            cancel: cancelled
+          always:
+            - {when: beginIdentifier.succeeded, to: newCode, do: [{clear: [proved, level]}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+        newCode:
+          title: newCode.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - text: newCode.sentToNumber
+              when: isNumber
+            - text: newCode.sentToAddress
+              when: not isNumber
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: newCode.code
+              validate: [required, digits]
+              enabled: not verifyIdentifier.running
+              when: not (triesLeft == 0)
+            - text: newCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: newCode.usedUp
+              when: triesLeft == 0
+            - text: newCode.interrupted
+              when: verifyIdentifier.failed(interrupted)
+            - text: tooMany
+              when: verifyIdentifier.failed(tooMany) or beginIdentifier.failed(tooMany)
+            - text: limited
+              when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                verifyIdentifier.failed
+                and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(tooMany) or verifyIdentifier.failed(limited))
+                or beginIdentifier.failed and not (beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: newCode.wait
+              when: resend.running
+            - button: again
+              style: plain
+              when: resend.elapsed
+            - button: cancel
+              style: plain
+              label: cancel
+              enabled: not verifyIdentifier.running
+          on:
+            submit: {do: [{request: verifyIdentifier}]}
+            again: {do: [{request: beginIdentifier}]}
+            cancel: returning
+          always:
+            - {when: verifyIdentifier.succeeded, to: added}
+            - {when: verifyIdentifier.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyIdentifier}]}
+            - {when: verifyIdentifier.failed(taken), to: returning, do: [{toast: newCode.taken}]}
+            - {when: verifyIdentifier.failed(over), to: returning, do: [{toast: newCode.over}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: beginIdentifier.succeeded, to: newCode, do: [{toast: newCode.sentAgain}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/add-identifier/texts.ar.yaml",
+      #"""
+      limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      tooMany: لا يمكنك إضافة المزيد. احذف واحدًا أولًا.
+      cancel: إلغاء
+
+      addEmail.title: إضافة بريد إلكتروني
+      newAddress.heading: بريد إلكتروني آخر
+      newAddress.newEmail: البريد الإلكتروني
+      newAddress.submit: متابعة
+
+      addNumber.title: إضافة رقم هاتف
+      newNumber.heading: رقم هاتف آخر
+      newNumber.country: البلد
+      newNumber.number: رقم الهاتف
+      newNumber.regionNotServed: لا يمكننا إرسال الرموز إلى هذا البلد بعد.
+      newNumber.submit: متابعة
+
+      newCode.title: إدخال الرمز
+      newCode.sentToAddress: "لتأكيد العنوان، أدخل الرمز الذي أرسلناه إلى {newEmail}."
+      newCode.sentToNumber: "لتأكيد الرقم، أدخل الرمز الذي أرسلناه إلى {newNumber}."
+      newCode.code: رمز من 6 أرقام
+      newCode.wrong:
+        count: triesLeft
+        zero: الرمز غير صحيح أو منتهي الصلاحية. لم تبقَ لديك أي محاولة.
+        one: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولة واحدة.
+        two: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولتان.
+        few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
+        many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+        other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      newCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      newCode.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
+      newCode.taken: هذا مستخدم في حساب آخر.
+      newCode.over: استغرق ذلك وقتًا طويلًا. ابدأ من جديد.
+      newCode.sentAgain: رمز جديد في الطريق إليك.
+      newCode.submit: إضافة
+      newCode.wait:
+        count: resend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
+      newCode.again: إعادة إرسال الرمز
+
+      invalid.required: يُرجى ملء هذا الحقل.
+      invalid.email: أدخل بريدًا إلكترونيًا، مثل ada@example.org.
+      invalid.phone: هذا ليس رقم هاتف صالحًا في ذلك البلد.
+      invalid.digits: أدخل أرقام الرمز الستة.
+
+      """#
+    ),
+    (
+      "Flows/shared/add-identifier/texts.de.yaml",
+      #"""
+      limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      tooMany: Mehr kannst du nicht hinzufügen. Entferne zuerst einen Eintrag.
+      cancel: Abbrechen
+
+      addEmail.title: E-Mail-Adresse hinzufügen
+      newAddress.heading: Eine weitere E-Mail-Adresse
+      newAddress.newEmail: E-Mail-Adresse
+      newAddress.submit: Weiter
+
+      addNumber.title: Telefonnummer hinzufügen
+      newNumber.heading: Eine weitere Telefonnummer
+      newNumber.country: Land
+      newNumber.number: Telefonnummer
+      newNumber.regionNotServed: In dieses Land können wir noch keine Codes schicken.
+      newNumber.submit: Weiter
+
+      newCode.title: Code eingeben
+      newCode.sentToAddress: "Gib zur Bestätigung den Code ein, den wir an {newEmail} geschickt haben."
+      newCode.sentToNumber: "Gib zur Bestätigung den Code ein, den wir an {newNumber} geschickt haben."
+      newCode.code: Sechsstelliger Code
+      newCode.wrong:
+        count: triesLeft
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      newCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      newCode.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
+      newCode.taken: Das gehört schon zu einem anderen Konto.
+      newCode.over: Das hat zu lange gedauert. Fang noch einmal an.
+      newCode.sentAgain: Ein neuer Code ist unterwegs.
+      newCode.submit: Hinzufügen
+      newCode.wait:
+        count: resend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
+      newCode.again: Code erneut senden
+
+      invalid.required: Bitte ausfüllen.
+      invalid.email: Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.org.
+      invalid.phone: Das ist keine Telefonnummer dieses Landes.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
+
+      """#
+    ),
+    (
+      "Flows/shared/add-identifier/texts.en.yaml",
+      #"""
+      limited: Too many attempts. Wait a while, then try again.
+      failed: Something went wrong. Check your connection and try again.
+      tooMany: You can't add any more. Remove one first.
+      cancel: Cancel
+
+      addEmail.title: Add email address
+      newAddress.heading: Another email address
+      newAddress.newEmail: Email address
+      newAddress.submit: Continue
+
+      addNumber.title: Add phone number
+      newNumber.heading: Another phone number
+      newNumber.country: Country
+      newNumber.number: Phone number
+      newNumber.regionNotServed: We can't send codes to this country yet.
+      newNumber.submit: Continue
+
+      newCode.title: Enter the code
+      newCode.sentToAddress: "To confirm the address, enter the code we sent to {newEmail}."
+      newCode.sentToNumber: "To confirm the number, enter the code we sent to {newNumber}."
+      newCode.code: 6-digit code
+      newCode.wrong:
+        count: triesLeft
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      newCode.usedUp: This code no longer works. Request a new one.
+      newCode.interrupted: This was interrupted before your code was checked. Enter it again.
+      newCode.taken: This is already used by another account.
+      newCode.over: That took too long. Start again.
+      newCode.sentAgain: A new code is on its way.
+      newCode.submit: Add
+      newCode.wait:
+        count: resend.left
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
+      newCode.again: Resend code
+
+      invalid.required: Please fill this in.
+      invalid.email: Enter an email address, such as ada@example.org.
+      invalid.phone: This is not a valid phone number for that country.
+      invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
       "Flows/shared/add-passkey/add-passkey.flow.yaml",
       #"""
       # A passkey is added to the account of whoever is signed in, or begins a new account. PAS-1, PAS-3, PAS-6. Shared by the flows that

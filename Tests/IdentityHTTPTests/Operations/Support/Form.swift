@@ -37,7 +37,16 @@ struct Form: Sendable {
     Form(
       "forgotPassword",
       ["user_name": ann, "password": "paper lantern river", "verification_code": code]),
-    Form("changePassword", ["password": secret, "newpassword": "paper lantern river"]),
+    Form(
+      "changePassword", ["password": secret, "newpassword": "paper lantern river"],
+      optional: ["password"]),
+    Form(
+      "changePassword",
+      ["newpassword": "paper lantern river", "token": token, "verification_code": code],
+      optional: ["token", "verification_code"]),
+    Form(
+      "changePassword", ["newpassword": "paper lantern river", "factor_code": code],
+      optional: ["factor_code"]),
     Form("deleteUser", ["verification_code": code], optional: ["verification_code"]),
     Form("deletePushEndpoint", ["mobile_device_token": "abc"]),
     Form(
