@@ -32,8 +32,8 @@ struct CompileCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Also write NAME.LANGUAGE.flow for each language, with the texts of that language only and \
-      without the names that only traces show.
+      Also write NAME.LANGUAGE.flow for each language, with the texts of that language only, and \
+      without simulated answers and the names that only traces show.
       """)
   var byLanguage = false
 

@@ -18,7 +18,7 @@ struct CommandTests {
     #expect(run.output.contains("\(bytes.count) bytes"))
   }
 
-  @Test("compile writes a flow for each language, identical except for its texts and trace names")
+  @Test("compile writes a flow for each language, without what only traces and simulations need")
   func compilesByLanguage() async throws {
     let folder = try TemporaryFolder()
     let run = try await Program.run(["compile", "entry", "--by-language", "-o", folder.path])
@@ -43,7 +43,11 @@ struct CommandTests {
         #expect(flow.blobs[Int(flow.stateNames[state])] == name)
       }
       let names = Set((whole.eventNames + whole.stateNames).map { whole.blobs[Int($0)] })
-      let lost = Set(whole.blobs).subtracting(flow.blobs).subtracting(names)
+      for (call, own) in zip(flow.calls, whole.calls) {
+        #expect(call.simulated.count == (own.kind == .app ? own.simulated.count : 0))
+      }
+      let bodies = Set(whole.simulated.map { whole.blobs[Int($0.body)] })
+      let lost = Set(whole.blobs).subtracting(flow.blobs).subtracting(names).subtracting(bodies)
       let texts = whole.segments.filter { $0.kind == .literal }.map(\.operand) + whole.languages
       #expect(lost.isSubset(of: texts.map { whole.blobs[Int($0)] }))
     }

@@ -1,5 +1,6 @@
 """The machine in parts: what is not there is got when it is needed, and nothing is done by halves."""
 
+import json
 import re
 import subprocess
 
@@ -90,7 +91,7 @@ def test_somebody_signs_in_by_phone_whatever_the_first_part_has(context, bare_si
     ("phone", "PHN-9-code-with-tries-and-countdown"), ("entry", "ENT-3-killed-in-the-middle"),
 ])
 def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portico, tmp_path, flow, script):
-    """Byte for byte: what was undone has left nothing behind; and without the other languages' texts"""
+    """Byte for byte: what was undone has left nothing behind; and with the file of one language but for names that it has not"""
     found = ROOT / "Flows" / flow / "play" / f"{script}.play.yaml"
     log = tmp_path / "log.jsonl"
     subprocess.run(
@@ -104,7 +105,13 @@ def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portic
         ).stdout
         for folder, file in [(site, f"{flow}.flow"), (bare_site, f"{flow}.flow"), (site, f"{flow}.en.flow")]
     ]
-    assert traces[0] == traces[1] == traces[2] != ""
+    assert traces[0] == traces[1] != ""
+    assert [nameless(line) for line in traces[0].splitlines()] == [nameless(line) for line in traces[2].splitlines()]
+
+
+def nameless(line):
+    """A line of a trace without the names of events and of states that are no screens."""
+    return {name: value for name, value in json.loads(line).items() if name not in ("took", "states")}
 
 
 @pytest.mark.parametrize("wanted, file, words", [

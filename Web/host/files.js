@@ -44,17 +44,21 @@ function begun(path) {
 
 export const machineFile = begun("portico.wasm");
 /** Null where the address names no flow. */
-export const flowFile = /^[A-Za-z]\w{0,63}$/.test(flowName) ? begun(flowPath()) : null;
+export const flowFile = /^[A-Za-z]\w{0,63}$/.test(flowName) ? begunFlow(`flows/${flowName}`) : null;
 
 /**
- * A flow lies there whole, and with the texts of one language alone where the page says so
- * (`NAME=TAG,TAG`, scripts/web). The studio asks for the others.
+ * A flow lies there whole, and where the page says so (`NAME=TAG,TAG`, scripts/web) also with what a user of one
+ * language needs who has a server. The studio shows the others, and without a server its answers are simulated.
  */
-function flowPath() {
+function begunFlow(path) {
   const flows = document.querySelector("meta[name=flows]")?.content ?? "";
   const tags = new RegExp(`\\b${flowName}=(\\S+)`).exec(flows)?.[1];
-  if (!tags || parameters.has("dev")) return `flows/${flowName}.flow`;
-  return `flows/${flowName}.${chosenLanguage(languages, tags.split(","))}.flow`;
+  const whole = `${path}.flow`;
+  if (!tags || parameters.has("dev") || parameters.has("simulated")) return begun(whole);
+  const own = begun(`${path}.${chosenLanguage(languages, tags.split(","))}.flow`);
+  const flow = own.then((got) => (got.nonce ? got : file(whole)));
+  flow.catch(() => {});
+  return flow;
 }
 
 /** The flow's language that a person wants most, or its first. */

@@ -26,8 +26,8 @@ package enum FlowCompiler {
   ///   - lockUse: what is done with the lock file beside the document.
   ///   - ignoresTexts: texts are not read, and their keys stand for them: for earlier versions,
   ///     which nobody looks at.
-  ///   - language: one of the flow's languages: it has texts in that one alone, and no names that
-  ///     only traces have; nil: it has everything.
+  ///   - language: one of the flow's languages: it has texts in that one alone, and neither names that
+  ///     only traces have nor simulated answers of a server and a device; nil: it has everything.
   /// - Returns: the compiled flow if nothing is wrong, and else what is, in the order of the
   ///   documents.
   package static func compile(
@@ -50,7 +50,8 @@ final class Compilation {
   let files: FlowCompiler.Files
   let lockUse: LockUse
   let ignoresTexts: Bool
-  /// The one whose texts are written, without the names that only traces have; nil: everything.
+  /// The one whose texts are written, without what only those need who watch or have no server;
+  /// nil: everything.
   var language: String?
   /// The numbers of names: what the lock file says, and what was added to that.
   var lock: FlowLock?
@@ -201,8 +202,7 @@ final class Compilation {
     }
     do {
       chart.eventCount = builder.tables.eventNames.count
-      // Whoever watches a flow loads it whole.
-      if language != nil { builder.dropTraceNames() }
+      if language != nil { builder.dropUnseen() }
       builder.tables.chart = try chart.encoded()
       let bytes = builder.tables.encoded()
       _ = try Flow(decoding: bytes)

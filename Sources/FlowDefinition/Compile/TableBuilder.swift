@@ -29,8 +29,9 @@ struct TableBuilder {
     return id
   }
 
-  /// Leaves out the names that only traces have: those of events, and of states without a screen.
-  mutating func dropTraceNames() {
+  /// Leaves out what somebody needs who watches, or who has no server: the names that only traces have, of events and of
+  /// states without a screen, and the simulated answers, but for those of an app's own calls.
+  mutating func dropUnseen() {
     let screens = Set(tables.screens.map(\.state))
     let nameless = blob([])
     var dropped = tables.eventNames
@@ -38,6 +39,17 @@ struct TableBuilder {
     for state in tables.stateNames.indices where !screens.contains(StateID(state)) {
       dropped.append(tables.stateNames[state])
       tables.stateNames[state] = nameless
+    }
+    let answers = tables.simulated
+    tables.simulated = []
+    for call in tables.calls.indices {
+      let own = answers[tables.calls[call].simulated.indices]
+      if tables.calls[call].kind == .app {
+        tables.calls[call].simulated = append(Array(own), to: \.simulated)
+      } else {
+        dropped += own.map(\.body)
+        tables.calls[call].simulated = RowRange()
+      }
     }
     for id in dropped { blobUses[id, default: 0] -= 1 }
     for id in dropped where blobUses[id] == 0 { tables.blobs[Int(id)] = [] }

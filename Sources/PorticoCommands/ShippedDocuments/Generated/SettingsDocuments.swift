@@ -1662,7 +1662,7 @@ extension ShippedDocuments {
               from: identifiers
               value: id
               label: value
-              title: identifiers.title
+              title: identifiers.row
               style: rows
               sets:
                 identifierValue: value
@@ -2346,6 +2346,7 @@ extension ShippedDocuments {
       pendingChange.sendAgain: إعادة إرسال الرسالة
       pendingChange.sentAgain: أرسلنا الرسالة مرة أخرى.
       identifierDetail.value: "{identifierValue}"
+      identifiers.row: "{identifierValue}"
 
       newPassword.title: كلمة المرور
       newPassword.explanation: تغيير كلمة المرور يسجّل خروجك من كل مكان آخر.
@@ -2577,6 +2578,7 @@ extension ShippedDocuments {
       pendingChange.sendAgain: Nachricht noch einmal schicken
       pendingChange.sentAgain: Wir haben die Nachricht noch einmal geschickt.
       identifierDetail.value: "{identifierValue}"
+      identifiers.row: "{identifierValue}"
 
       newPassword.title: Passwort
       newPassword.explanation: Wenn du dein Passwort änderst, wirst du überall sonst abgemeldet.
@@ -2804,6 +2806,7 @@ extension ShippedDocuments {
       pendingChange.sendAgain: Send that message again
       pendingChange.sentAgain: We sent the message again.
       identifierDetail.value: "{identifierValue}"
+      identifiers.row: "{identifierValue}"
 
       newPassword.title: Password
       newPassword.explanation: Changing your password signs you out everywhere else.
