@@ -33,6 +33,29 @@ class Journey:
         client.log_in(name, password)
         return name, password
 
+    def beside(self, client, password, shown):
+        """One more address, which is the primary one for a while, and a file of all that is stored."""
+        done, path = self.done, "/v1/user/identifiers"
+        if client.key:
+            done(client.call("POST", "/v1/session/step_up/verification", {"password": password}))
+        before = done(client.call("GET", "/v1/user"))["user_name"]
+        address, _ = person()
+        begun = done(client.call("POST", path, {"identifier": address, "action": "add", **shown}))
+        done(
+            client.call(
+                "POST", f"{path}/verification",
+                {"token": begun["token"], "verification_code": client.code(address)},
+            )
+        )
+        own = done(client.call("GET", path))["identifiers"]
+        [added] = [each["id"] for each in own if each["value"] == address]
+        done(client.call("PUT", f"{path}/{added}/primary", shown or None))
+        assert done(client.call("GET", "/v1/user"))["user_name"] == address
+        done(client.call("DELETE", f"{path}/{added}", shown or None))
+        assert done(client.call("GET", "/v1/user"))["user_name"] == before
+        link = done(client.call("POST", "/v1/user/exports", shown or None))
+        assert done(client.call("GET", link["path"]))["identifiers"]
+
     def account(self, suffix):
         """The account API, under its names with and without the suffix."""
         plain = self.client()
@@ -152,6 +175,7 @@ class Journey:
         assert change["changed"] == ["email"] and name not in change["sent_to"]
         client.server.pass_time(61)
         done(client.call("POST", f"/v1/user/identifier_changes/{change['id']}/notice"))
+        self.beside(client, password, shown)
         causes = done(client.call("GET", "/v1/sign_outs"))["sign_outs"]
         assert {"session": ended, "cause": "revoked_by_user"}.items() <= causes[0].items()
 
