@@ -54,8 +54,8 @@ package struct APIAnswer: Sendable {
   /// JSON.
   package var body: [UInt8]
   package var cookie: CookieChange
-  /// The name under which a client saves it as a file (RFC 6266), in ASCII without quotes; nil for a
-  /// response that is none.
+  /// The name under which a client saves it as a file (RFC 6266), in ASCII without quotes; nil if
+  /// it is not a file.
   package var fileName: String?
 
   package init(

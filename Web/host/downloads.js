@@ -4,7 +4,7 @@
  * Saves JSON, laid out for people.
  *
  * @param json as it came.
- * @param name what the browser calls it, where there is none of that name yet.
+ * @param name of the file; the browser adds a number if there is one of that name.
  */
 export function saveJSON(json, name) {
   const text = JSON.stringify(JSON.parse(json), null, 2);

@@ -236,7 +236,7 @@ export class Host {
     return value && isPicture ? this.#machine.qr(value) : value;
   }
 
-  /** How the identity server rates a password (`showStrength`); undefined where there is none. */
+  /** Asks the identity server how strong a password is (`showStrength`); undefined without a server. */
   get strength() {
     return this.#client && (async (typed) => {
       const { body } = await this.#client.perform("passwordStrength", JSON.stringify(typed));

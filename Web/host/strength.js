@@ -43,13 +43,16 @@ export function showStrength(frame, language, rate) {
   const draw = (score) => {
     // It keeps its place while there is something typed, so that nothing below it moves.
     node.hidden = !input.value;
-    node.style.visibility = score === null ? "hidden" : "";
-    if (score === null) return;
+    const isRated = score in words;
+    node.style.visibility = isRated ? "" : "hidden";
+    if (!isRated) return;
     // A bar of nothing would look like no answer.
     meter.value = Math.max(score, 0.4);
     label.textContent = words[score];
   };
   const ask = async () => {
+    // The screen may be gone by now.
+    if (!input.isConnected) return;
     asked = input.value;
     const score = asked ? await rate({ password: asked, ...ownWords(input.form) }) : null;
     if (input.value === asked) draw(score);

@@ -1,6 +1,6 @@
 /// An address or number as its owner sees it.
 package struct OwnIdentifier: Hashable, Sendable {
-  /// The same as long as the server's key is; an address in a path would end up in logs.
+  /// Good as long as the server's key is among the recent ones; an address in a path would end up in logs.
   package let id: String
   package let binding: IdentifierBinding
   package let isPrimary: Bool
@@ -20,7 +20,7 @@ extension AccountOperations {
       }
       return .success(
         try own.sorted { place($0) < place($1) }.compactMap { binding in
-          try id(of: binding).map { id in
+          try self.id(of: binding, under: ports.digests.currentKey).map { id in
             OwnIdentifier(
               id: id, binding: binding, isPrimary: own.isPrimary(binding),
               canBeRemoved: try hasWayIn(account, without: binding, of: own, tables))
@@ -61,7 +61,7 @@ extension AccountOperations {
       .success(
         try intents.once(intent, at: now, tables) {
           let own = try tables.bindings(of: account.id)
-          guard var binding = own.first(where: { self.id(of: $0) == id }) else {
+          guard var binding = own.first(where: { isID(id, of: $0) }) else {
             return .refused(.notFound)
           }
           let primary = own.primary(areEmail: binding.identifier.isEmail) ?? binding
@@ -97,10 +97,15 @@ extension AccountOperations {
       try tables.passkeys(of: account.id))
   }
 
-  private func id(of binding: IdentifierBinding) -> String? {
+  private func id(of binding: IdentifierBinding, under key: KeyID) -> String? {
     let parts = ["identifier", binding.account.text, binding.identifier.text]
-    return ports.digests.digest(parts, for: .limitKey, under: ports.digests.currentKey)
+    return ports.digests.digest(parts, for: .limitKey, under: key)
       .map { Base64URL.text(Array($0.prefix(16))) }
+  }
+
+  /// The server's key may have been rotated since the list was made.
+  private func isID(_ id: String, of binding: IdentifierBinding) -> Bool {
+    ports.digests.recentKeys.contains { self.id(of: binding, under: $0) == id }
   }
 
   /// Takes an identifier from its account. A change of number ends the trust in devices (DEC-6).

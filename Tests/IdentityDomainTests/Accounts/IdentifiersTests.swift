@@ -245,6 +245,31 @@ struct IdentifiersTests {
     #expect(try await list(rig, grant) == [ann + "*"])
   }
 
+  @Test(
+    "CTR-3: what a list named is found after the server's key was changed, and not once it is forgotten"
+  )
+  func changedKey() async throws {
+    let rig = Rig()
+    let grant = try await member(rig)
+    try await prove(rig, work, grant)
+    let id = try await id(rig, work, grant)
+    let ports = rig.service.ports
+    func service(_ keys: [String]) -> IdentityService {
+      IdentityService(
+        ports: IdentityPorts(
+          store: ports.store, clock: ports.clock, random: ports.random,
+          digests: MadeUpDigests(keys: keys), passwords: ports.passwords, sealing: ports.sealing,
+          phones: ports.phones, signer: ports.signer, factors: ports.factors),
+        settings: rig.settings)
+    }
+    try await rig.stepUp(grant)
+    await #expect(throws: IdentityFailure.notFound) {
+      try await service(["k2"]).account.removeIdentifier(id, rig.call(grant))
+    }
+    try await service(["k1", "k2"]).account.removeIdentifier(id, rig.call(grant))
+    #expect(try await list(rig, grant) == [ann + "*"])
+  }
+
   @Test("CTR-3: an account has five of a kind at most, also if several are proved at once")
   func bound() async throws {
     let rig = Rig()
