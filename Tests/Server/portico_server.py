@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import threading
+import time
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -16,6 +17,15 @@ def clean_environment(**settings):
     """This environment for a server: every PORTICO_ variable is a setting to it, ours are none."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("PORTICO_")}
     return others | settings
+
+
+def wait_for(what, seconds=60):
+    """What `what` returns, once that is something: what is done beside the answers tells nobody when it is done."""
+    ends = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < ends, "it did not happen"
+        time.sleep(0.02)
+    return found
 
 
 class PorticoServer:
@@ -134,6 +144,11 @@ class PorticoServer:
             with urllib.request.urlopen(f"{node.origin}/dev/inbox{query}", timeout=30) as answer:
                 messages += json.load(answer)
         return sorted(messages, key=lambda message: message["sent_at"], reverse=True)
+
+    def message(self, to, contains=""):
+        """The newest message to somebody with these words, once it is there: the outbox is delivered beside the answers."""
+        found = wait_for(lambda: [message for message in self.inbox(to) if contains in message["body"]])
+        return found[0]
 
     def pass_time(self, seconds):
         """Moves the server's clock forward, so that no test waits."""

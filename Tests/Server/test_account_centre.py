@@ -5,8 +5,7 @@ import sqlite3
 import pytest
 
 from api_client import Client, DeviceKey, person
-from portico_server import PorticoServer
-from test_exploits import wait_for
+from portico_server import PorticoServer, wait_for
 from test_operator import Desk
 
 
@@ -159,7 +158,7 @@ def test_a_deletion_waits_and_is_then_performed(program, tmp_path):
     answer = delete(client)
     due = answer["deletes_at"]
     assert other.call("GET", "/v1/user").body["cause"] == "deletion_scheduled"
-    wait_for(lambda: any("will be deleted" in str(one) for one in server.inbox(client.name)))
+    assert server.message(client.name, "will be deleted")
     [listed] = desk.json("users", "search", client.name)["accounts"]
     assert listed["deletion_due_at"][:19] == due[:19]
     assert "to be deleted" in desk.run("users", "show", client.name).stdout

@@ -213,8 +213,8 @@ class Journey:
 
     def undo(self, client, name):
         """The change of the address is taken back, by the mail to the old one."""
-        mails = [mail["body"] for mail in client.server.inbox(name)]
-        [token] = {word.split("#")[1] for mail in mails for word in mail.split() if "/undo#" in word}
+        mail = client.server.message(name, "/undo#")["body"]
+        [token] = {word.split("#")[1] for word in mail.split() if "/undo#" in word}
         self.done(
             client.call("POST", "/v1/user/identifiers/undo", {"undo_token": token}, token=None))
 

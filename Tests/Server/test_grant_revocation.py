@@ -14,7 +14,7 @@ from api_client import Client, DeviceKey
 from federation_trips import Browser, Trip, returned
 from foreign_providers import CLIENT
 from lying_providers import LyingProvider
-from portico_server import PorticoServer
+from portico_server import PorticoServer, wait_for
 
 TEAM, KEY = "TEAM000001", "KEY0000001"
 WEEK = 7 * 86_400
@@ -109,18 +109,11 @@ def delete_account(client, name="ann@icloud.com"):
     assert done.status == 200, done.raw
 
 
-def eventually(condition, seconds=20):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
-
-
 def test_deleting_the_account_revokes_the_grant(server, apple):
     client = sign_in(server, apple)
     assert apple.given and not apple.revoked
     delete_account(client)
-    eventually(lambda: apple.revoked == apple.given)
+    wait_for(lambda: apple.revoked == apple.given)
     # The next sign-in there is a new account with a grant of its own.
     sign_in(server, apple)
     assert len(apple.given) == 2 and apple.revoked == apple.given[:1]
@@ -131,7 +124,7 @@ def test_a_provider_that_is_down_is_asked_again(server, apple):
     apple.bend["/revoke"] = lambda honest: (503, {}, b"")
     tries = apple.counts.get("/revoke", 0)
     delete_account(client)
-    eventually(lambda: apple.counts.get("/revoke", 0) > tries)
+    wait_for(lambda: apple.counts.get("/revoke", 0) > tries)
     # The deletion itself did not wait for it.
     assert client.call("GET", "/v1/user").status == 401
     apple.revoked.clear()
@@ -141,7 +134,7 @@ def test_a_provider_that_is_down_is_asked_again(server, apple):
         if apple.revoked:
             break
         time.sleep(0.1)
-    eventually(lambda: apple.revoked == apple.given)
+    wait_for(lambda: apple.revoked == apple.given)
 
 
 def test_a_removed_provider_keeps_its_grant_for_as_long_as_the_removal_can_be_undone(server, apple):
@@ -153,4 +146,4 @@ def test_a_removed_provider_keeps_its_grant_for_as_long_as_the_removal_can_be_un
     time.sleep(1)
     assert not apple.revoked
     server.pass_time(120)
-    eventually(lambda: apple.revoked == apple.given)
+    wait_for(lambda: apple.revoked == apple.given)

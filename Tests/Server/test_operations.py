@@ -11,7 +11,7 @@ import pytest
 
 import metric_text
 from api_client import Client, DeviceKey, german_mobile, person
-from portico_server import PorticoServer, clean_environment
+from portico_server import PorticoServer, clean_environment, wait_for
 from raw_http import RawConnection, request
 from sender_peers import Provider
 
@@ -20,15 +20,6 @@ def metrics(server):
     answer = Client(server).call("GET", "/metrics")
     assert answer.status == 200
     return metric_text.read(answer.raw.decode())
-
-
-def wait_for(what, seconds=30):
-    """What is done beside the answers tells nobody when it is done."""
-    ends = time.monotonic() + seconds
-    while not (found := what()):
-        assert time.monotonic() < ends, "it did not happen"
-        time.sleep(0.02)
-    return found
 
 
 def log_lines(server):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from api_client import Client, DeviceKey, german_mobile, person
-from portico_server import PorticoServer, clean_environment
+from portico_server import PorticoServer, clean_environment, wait_for
 from raw_http import RawConnection, request
 from sender_peers import Provider, closed_port
 
@@ -22,14 +22,6 @@ GOLDEN = Path(__file__).resolve().parents[1] / "IdentitySQLiteTests" / "Golden"
 
 def log_lines(server):
     return [json.loads(line) for line in server.errors.read_text().splitlines()]
-
-
-def wait_for(what, seconds=60):
-    ends = time.monotonic() + seconds
-    while not (found := what()):
-        assert time.monotonic() < ends, "it did not happen"
-        time.sleep(0.05)
-    return found
 
 
 @pytest.mark.parametrize("files", [256, 1_024])

@@ -9,9 +9,9 @@ import urllib.request
 import pytest
 
 from api_client import Client, person
-from portico_server import PorticoServer
+from portico_server import PorticoServer, wait_for
 from raw_http import RawConnection, request
-from test_operations import metrics, wait_for
+from test_operations import metrics
 
 CREDENTIALS = struct.Struct("3i")
 

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from authenticator_app import totp
+from portico_server import wait_for
 from test_client import ANN, PASSWORD, register, walk_to_home
 from test_providers import decide, leave
 from visitor import Visitor
@@ -352,7 +353,7 @@ def test_addresses_and_numbers_are_added_made_primary_and_removed(visitor, conte
     before = len(visitor.identity.inbox(ANN))
     visitor.press("sendAgain")
     expect(visitor.top).to_contain_text("We sent the message again.")
-    assert len(visitor.identity.inbox(ANN)) > before
+    assert wait_for(lambda: len(visitor.identity.inbox(ANN)) > before)
     visitor.press("goBack").sees("identifiers")
     visitor.press("goBack").sees("menu")
     expect(visitor.top).to_contain_text("countess@example.com")

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 BUDGET = 170_600
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
 FIRST_BUDGET = 53_100
-# What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
-LAUNCH_BUDGET = 100_600
+# What a first launch of `entry` transfers before `portico serve`, heads included.
+LAUNCH_BUDGET = 100_000
 
 
 def test_the_machine_keeps_to_its_budget(site):

@@ -31,7 +31,7 @@ function drawnBy(script, maker, element, place) {
   let made = null;
   let value = null;
   const stub = document.createElement("div");
-  getScript(script).then((scripts) => {
+  Promise.all([getScript(script), getStyles()]).then(([scripts]) => {
     made = scripts[maker](element, { ...place, parts: { Frame, wordsIn } });
     name(made.node, element);
     if (value) made.update(value);
@@ -57,6 +57,22 @@ export async function getScript(script, turn = "") {
     await new Promise((again) => addEventListener("online", again, { once: true }));
     return getScript(script, `?${Date.now()}`);
   }
+}
+
+let styles = null;
+
+/** @returns a promise of the style sheet of what such scripts draw, which stands before that of a brand. */
+export function getStyles() {
+  styles ??= new Promise((loaded) => {
+    const link = document.createElement("link");
+    const add = () => document.querySelector("[rel=stylesheet]").after(link);
+    link.rel = "stylesheet";
+    link.href = new URL("elements.css", import.meta.url);
+    link.onload = loaded;
+    link.onerror = () => addEventListener("online", add, { once: true });
+    add();
+  });
+  return styles;
 }
 
 const MAKERS = {

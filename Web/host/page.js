@@ -5,7 +5,7 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
-import { getScript } from "./elements.js";
+import { getScript, getStyles } from "./elements.js";
 import { AWAY, LANGUAGE, flowFile, flowName, languages, later, machineFile, parameters, returned } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
@@ -196,6 +196,7 @@ async function partsOf(bytes) {
   const get = () => {
     touched.abort();
     for (const script of ["combobox", "brands"]) getScript(script);
+    getStyles();
     if (rest) parts.whole();
   };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {

@@ -102,7 +102,6 @@ import Testing
       let heard = try await line.heard()
       #expect(heard.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
       #expect(heard.contains("\r\nConnection: close\r\n"))
-      #expect(heard.contains("\r\nServer: portico\r\n"))
       #expect(heard.contains("\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\n"))
       #expect(heard.contains(#""code":"request_timeout""#))
       #expect(line.halfClosed.isClosed.withLock { $0 })

@@ -15,7 +15,6 @@ struct AnswerHeaders: Sendable {
     .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
     .referrerPolicy: "no-referrer",
     .vary: "Origin",
-    .server: IdentityServer.name,
   ]
   /// RFC 6797: two years. Browsers ignore it if the page was loaded without TLS.
   private static let secure = HTTPField(

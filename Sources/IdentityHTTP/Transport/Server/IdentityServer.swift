@@ -72,7 +72,7 @@ package struct IdentityServer: Sendable {
     // Hummingbird's `Application` would give each call its own logger, context and date.
     let server = channel.server(
       configuration: ServerConfiguration(
-        address: .hostname(settings.host, port: settings.port), serverName: Self.name,
+        address: .hostname(settings.host, port: settings.port),
         backlog: settings.limits.backlog,
         availableConnectionsDelegate: .maximum(
           settings.limits.connections + settings.limits.reservedConnections, logger: libraryLog)),
@@ -96,7 +96,4 @@ package struct IdentityServer: Sendable {
         host: settings.host, port: settings.port, errno: error.errnoCode)
     }
   }
-
-  /// `Server`, without a version (RFC 9110 section 10.2.4).
-  package static let name = "portico"
 }
