@@ -195,7 +195,7 @@ async function partsOf(bytes) {
   const touched = new AbortController();
   const get = () => {
     touched.abort();
-    for (const script of ["combobox", "brands"]) getScript(script);
+    for (const script of ["capabilities", "combobox", "brands"]) getScript(script);
     getStyles();
     if (rest) parts.whole();
   };
