@@ -115,6 +115,29 @@ import WireText
       try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
   }
 
+  @Test("MFA-6: a code by SMS is sent with the token of its message too, a code of an app without")
+  func secondFactor() throws {
+    var challenges = Challenges(nil)
+    let asked = try #require(
+      JSON(Array(#"{"error_code":\#(ServerCode.secondFactorRequired),"token":"S"}"#.utf8))?.root)
+    let isAsked = challenges.take(asked, of: Array("login".utf8), sent: nil)
+    #expect(isAsked)
+    let bySMS = #"{"factor_code":"","verification_code":"123456"}"#
+    #expect(try body(of: "completeSecondStep", challenges.bytes, bySMS) == nil)
+    let answer = try #require(JSON(Array(#"{"token":"C","user_id":"h"}"#.utf8))?.root)
+    let isSent = challenges.take(answer, of: Array("sendSecondStepCode".utf8), sent: nil)
+    #expect(isSent)
+    #expect(
+      try body(of: "completeSecondStep", challenges.bytes, bySMS)
+        == #"{"verification_code":"123456","code_token":"C","token":"S"}"#)
+    let byApp = #"{"factor_code":"654321","verification_code":""}"#
+    #expect(
+      try body(of: "completeSecondStep", challenges.bytes, byApp)
+        == #"{"factor_code":"654321","token":"S"}"#)
+    #expect(
+      try body(of: "sendSecondStepCode", challenges.bytes) == #"{"token":"S"}"#)
+  }
+
   @Test("CMP-7: the completion is sent alike after a code was asked for, and after a second return")
   func repeated() throws {
     let returned = said("state=S&code=C", to: try begin()).stored

@@ -14,6 +14,9 @@ from test_client import ANN, PASSWORD
 from test_settings import add_app, app_code, finds_the_end, settings
 
 
+NUMBER = "+4915155500011"
+
+
 @pytest.fixture
 def identity(request, site, tmp_path, portico):
     """Where the name of a test says that a factor is required, the operator has set that."""
@@ -102,9 +105,19 @@ def test_a_required_factor_that_was_not_added_is_asked_for_again(visitor):
     visitor.sees("recoveryCodes")
 
 
-def lost(visitor):
+def add_number(visitor):
+    visitor.press("identifiers").sees("identifiers").press("addNumber").sees("newNumber")
+    visitor.fill(newNumber=NUMBER)
+    visitor.press("submit").sees("newCode")
+    visitor.fill(code=visitor.code(NUMBER))
+    visitor.sees("identifiers").press("goBack").sees("menu")
+
+
+def lost(visitor, has_number=False):
     """Signed out, with two steps, at the question for those who have lost everything."""
     settings(visitor)
+    if has_number:
+        add_number(visitor)
     secret, codes = add_app(visitor)
     visitor.press("turnOn")
     expect(visitor.top).to_contain_text("On: after your password")
@@ -162,6 +175,33 @@ def test_the_notice_of_a_lost_factor_cancels_the_wait(visitor):
     visitor.identity.pass_time(73 * 3600)
     to_lost(visitor).press("begin")
     expect(visitor.top).to_contain_text("The wait is running.")
+
+
+def test_a_code_by_text_message_completes_the_sign_in(visitor, traffic):
+    """MFA-6: sent when it is asked for, once whatever is killed, beside the other ways"""
+    lost(visitor, has_number=True)
+    assert traffic.to("/v1/login/second_step/code") == []
+    visitor.press("bySMS").sees("smsCode")
+    expect(visitor.top).to_contain_text("Text messages can be intercepted or redirected")
+    code = visitor.code(NUMBER, after=1)
+    kill(visitor).sees("smsCode")
+    assert len(traffic.to("/v1/login/second_step/code")) == 1
+    visitor.fill(smsCode="000000" if code != "000000" else "111111")
+    expect(visitor.top).to_contain_text("You have 4 attempts left.")
+    visitor.press("another").sees("lostFactors").press("enterCode").sees("secondStep")
+    visitor.press("lost").sees("lostFactors").press("bySMS").sees("smsCode")
+    # The message is on its way already, so that no second one goes.
+    expect(visitor.top).to_contain_text("We can't send another code yet.")
+    visitor.fill(smsCode=code)
+    visitor.sees("home")
+
+
+def test_an_account_without_a_number_is_told_so(visitor):
+    """MFA-6: and every other way stays"""
+    lost(visitor)
+    visitor.press("bySMS").sees("smsCode")
+    expect(visitor.top).to_contain_text("Your account has no phone number")
+    visitor.press("another").sees("lostFactors")
 
 
 def test_the_factor_ends_the_wait(visitor):

@@ -44,7 +44,7 @@ class Visitor(Person):
     def code(self, to, after=0):
         """The code that was sent to somebody, once there are more than `after` messages."""
         for _ in range(200):
-            sent = [message for message in self.identity.inbox(to) if message["code"]]
+            sent = [message for message in self.identity.inbox(to) if message.get("code")]
             if len(sent) > after:
                 return sent[0]["code"]
             self.page.wait_for_timeout(50)

@@ -75,6 +75,8 @@ struct OperationRules {
     var with: StaticString?
     /// Where the second token goes; if set, the call cannot be made without it.
     var second: StaticString?
+    /// The second token is for this parameter, and needed only with it.
+    var secondWith: StaticString?
     /// Where that goes which a third party's redirect brought; no call without it either.
     var returned: StaticString?
     /// Where the handle goes.
@@ -115,7 +117,11 @@ struct OperationRules {
       challenge = Challenge(slot: .federation, member: "token", second: "code_token")
     case "completeNativeFederation", "completeFederationWithoutAddress":
       challenge = Challenge(slot: .federation, member: "token")
-    case "completeSecondStep", "sendSecondStepCode", "beginSecondStepTOTP", "resetFactors":
+    case "completeSecondStep":
+      // A code by SMS belongs to a message (MFA-6); one of an app or a recovery code to none.
+      challenge = Challenge(
+        slot: .secondStep, member: "token", second: "code_token", secondWith: "verification_code")
+    case "sendSecondStepCode", "beginSecondStepTOTP", "resetFactors":
       challenge = Challenge(slot: .secondStep, member: "token")
     default:
       if operation.authentication == .challenge {

@@ -92,7 +92,7 @@ extension Additions {
     guard challenge.isWanted(by: parameters) else { return true }
     let handle = parameters[challenge.handle]?.text
     guard let row = stored?.find(challenge.slot, handle: handle) else { return !challenge.isNeeded }
-    if let second = challenge.second {
+    if let second = challenge.second, challenge.isGiven(challenge.secondWith, in: parameters) {
       guard let token = row.second else { return false }
       members.append((second, token))
     }
@@ -113,8 +113,13 @@ extension OperationRules.Challenge {
   /// Whether a call can use the stored token: a flow may pass the token itself, and the first of
   /// two calls has none yet. An empty text counts as absent.
   func isWanted(by parameters: JSON.Value) -> Bool {
-    if let with, parameters.member(with)?.scalar?.isEmpty ?? true { return false }
-    return parameters.member(member) == nil
+    isGiven(with, in: parameters) && parameters.member(member) == nil
+  }
+
+  /// Whether a call has the parameter that a token belongs to, if it belongs to one.
+  func isGiven(_ name: StaticString?, in parameters: JSON.Value) -> Bool {
+    guard let name else { return true }
+    return !(parameters.member(name)?.scalar?.isEmpty ?? true)
   }
 }
 

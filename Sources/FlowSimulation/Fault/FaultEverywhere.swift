@@ -111,7 +111,7 @@ package struct FaultEverywhere {
       course.sends.append(
         .init(
           request: call.request.string, step: watch.step,
-          isAnswered: planned.course == .answered))
+          isAnswered: planned.course == .answered, points: course.course.points.count))
       return nil
     }
     let failure = player.run()

@@ -19,6 +19,8 @@ struct FaultCourse {
     var step: Int
     /// Whether the script has a response for it.
     var isAnswered: Bool
+    /// How many points were reached before it went out.
+    var points: Int
   }
 
   var course = Course()

@@ -82,7 +82,10 @@ final class FaultedRun {
       faultyRequest = call.request
       isRepeat = isKnownIntent
       losesSecret = plan.isKilled && device.driver?.process.heldSecrets.isEmpty == false
-      if plan.isKilled { device.killAtNextPoint() }
+      if plan.isKilled {
+        person.struckPoint = course.sends[plan.send - 1].points
+        device.killAtNextPoint()
+      }
       return plan.fault
     }
     guard person.isKilled, !isRepeatFaulted, call.request == faultyRequest else { return nil }

@@ -55,12 +55,11 @@ extension KilledRun {
   /// How often each request begins between the kill and the user's next step, in the run without a
   /// kill.
   private var upcomingRequests: [Text: Int] {
-    // Another fault ended the app, at no point of the plan.
-    guard course.points.indices.contains(plan.point - 1) else { return [:] }
-    let struck = course.points[plan.point - 1].step
+    guard course.points.indices.contains(struckPoint - 1) else { return [:] }
+    let struck = course.points[struckPoint - 1].step
     let next = script.steps.first { $0.number > struck && $0.action.changesTheStory }
     var counts: [Text: Int] = [:]
-    for (step, point) in course.points[plan.point...] where next.map({ step < $0.number }) ?? true {
+    for (step, point) in course.points[struckPoint...] where next.map({ step < $0.number }) ?? true {
       guard case .effect(.perform(let request, _)) = point,
         !device.flow.requestsOfEveryLaunch.contains(request)
       else { continue }

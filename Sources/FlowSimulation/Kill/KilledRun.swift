@@ -56,6 +56,8 @@ final class KilledRun {
   let script: PlayScript
   let course: Course
   let plan: KillPlan
+  /// The point after which the app is killed; that of the plan, or where another fault has ended it.
+  var struckPoint: Int
   let person: Person
   var isKilled = false
   /// Something else went wrong: the user is as patient as after a kill, and retries.
@@ -77,6 +79,7 @@ final class KilledRun {
     self.script = script
     self.course = course
     self.plan = plan
+    struckPoint = plan.point
     device = Stage.device(for: script, flow, overrides)
     person = Person(device: device)
     device.killer.fatalPoint = plan.point

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "c9df3a8f9dbb42b6", document: versions/1/account/account.flow.yaml}
+        1: {shape: "5c46a632f8891e83", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -104,6 +104,7 @@ extension ShippedDocuments {
         keepingCodes.recoveryCodes: 90
         deletion.scheduled: 91
         passkeySignUp: 92
+        completing.smsCode: 93
       facts:
         sessionId: 1
         appVersion: 2
@@ -188,6 +189,8 @@ extension ShippedDocuments {
         keepingCodes.codes: 82
         keepingCodes.batch: 83
         deletion.waitDays: 84
+        completing.smsCode: 85
+        completing.triesLeft: 86
       values:
         signOutCause:
           logout: 1
@@ -310,6 +313,7 @@ extension ShippedDocuments {
         enrolling.completeSecondStep: 43
         keepingCodes.makeRecoveryCodes: 44
         keepingCodes.keepRecoveryCodes: 45
+        completing.sendSecondStepCode: 46
       classes:
         extendSession:
           over: 1
@@ -380,6 +384,8 @@ extension ShippedDocuments {
           limited: 4
           over: 5
           blocked: 6
+          wrongCode: 7
+          usedUp: 8
         completing.resetFactors:
           over: 1
           limited: 2
@@ -421,6 +427,10 @@ extension ShippedDocuments {
           late: 1
         keepingCodes.keepRecoveryCodes:
           late: 1
+        completing.sendSecondStepCode:
+          over: 1
+          noNumber: 2
+          limited: 3
       timers:
         confirming.resend: 1
         resend: 2
@@ -430,6 +440,7 @@ extension ShippedDocuments {
         continuing.away.after.1: 6
         continuing.resend: 7
         deletion.resend: 9
+        completing.resend: 10
       overlays:
         failed: 1
       signals:

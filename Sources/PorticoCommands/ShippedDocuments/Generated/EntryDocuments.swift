@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "0b010c024bd0c849", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "81cac73654f88595", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -205,6 +205,7 @@ extension ShippedDocuments {
         offering.adding.notAdded: 203
         offering.done: 204
         offering.offerPasskey: 205
+        account.completing.smsCode: 206
       facts:
         reset: 1
         permissions: 2
@@ -364,6 +365,8 @@ extension ShippedDocuments {
         offering.adding.attestation: 165
         offering.adding.level: 166
         offering.adding.problem: 167
+        account.completing.smsCode: 168
+        account.completing.triesLeft: 169
       values:
         session:
           absent: 1
@@ -591,6 +594,7 @@ extension ShippedDocuments {
         offering.adding.beginPasskey: 89
         offering.adding.createPasskey: 90
         offering.adding.addPasskey: 91
+        account.completing.sendSecondStepCode: 92
       classes:
         launchCall:
           tooOld: 1
@@ -709,6 +713,8 @@ extension ShippedDocuments {
           limited: 4
           over: 5
           blocked: 6
+          wrongCode: 7
+          usedUp: 8
         account.completing.resetFactors:
           over: 1
           limited: 2
@@ -755,6 +761,10 @@ extension ShippedDocuments {
           limited: 2
         offering.adding.addPasskey:
           limited: 1
+        account.completing.sendSecondStepCode:
+          over: 1
+          noNumber: 2
+          limited: 3
       timers:
         market.hold: 1
         account.confirming.resend: 2
@@ -775,6 +785,7 @@ extension ShippedDocuments {
         account.continuing.resend: 19
         phone.secondResend: 21
         account.deletion.resend: 22
+        account.completing.resend: 23
       overlays:
         resetDecision.resetFailed: 1
         account.failed: 2

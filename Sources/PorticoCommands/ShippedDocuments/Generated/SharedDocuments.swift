@@ -3851,8 +3851,8 @@ extension ShippedDocuments {
     (
       "Flows/shared/second-step/second-step.flow.yaml",
       #"""
-      # The second step of a sign-in, for accounts that ask for one. MFA-3, MFA-7, MFA-8. Shared by the flows that sign in with a password.
-      # The client keeps the token that names the step, and adds it.
+      # The second step of a sign-in, for accounts that ask for one. MFA-3, MFA-6, MFA-7, MFA-8. Shared by the flows that sign in with a password.
+      # The client keeps the tokens that name the step and a message's code, and adds them.
 
       flow: secondStep
       version: 1
@@ -3868,6 +3868,9 @@ extension ShippedDocuments {
         factorCode: {type: secret}
         # MFA-3: for 30 days.
         trusted: {type: flag}
+        # MFA-6, CMP-10: of the code in a message, and what the server says of it; only shown.
+        smsCode: {type: secret}
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
         # MFA-7: 0 while the waiting time runs, 1 when it was over and the person is signed in.
         resetStatus: {type: number, domain: {least: 0, most: 1}}
         resetEndsAt: {type: text}
@@ -3875,21 +3878,39 @@ extension ShippedDocuments {
       requests:
         completeSecondStep:
           operation: completeSecondStep
-          with: {factor_code: "{factorCode}", trust_device: "{trusted}"}
+          with: {factor_code: "{factorCode}", verification_code: "{smsCode}", trust_device: "{trusted}"}
           repeat: keyed
           retries: 1
           final: true
           save: {sessionId: $.sessionId}
           classes:
             wrong: {code: second_factor_wrong}
+            wrongCode: {code: wrong_code}
+            usedUp: {code: verification_token_invalid}
             used: {code: second_factor_used}
             clock: {code: second_factor_clock}
             limited: {status: 429}
             # The step, or its tries.
             over: {status: 401}
             blocked: {status: 403}
+          failure: {save: {triesLeft: $.tries_left}}
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+        # The restricted way (SP 800-63B-4, 3.2.9): only for an account that has an app too.
+        sendSecondStepCode:
+          operation: sendSecondStepCode
+          repeat: keyed
+          classes:
+            over: {status: 401}
+            noNumber: {status: 404}
+            limited: {status: 429}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
             delay: 600ms
         resetFactors:
           operation: resetFactors
@@ -3991,6 +4012,9 @@ extension ShippedDocuments {
             - button: begin
               style: primary
               when: not resetFactors.succeeded
+            - button: bySMS
+              style: plain
+              enabled: not resetFactors.running
             # A passkey is two factors in one.
             - button: byPasskey
               style: plain
@@ -4000,12 +4024,81 @@ extension ShippedDocuments {
               enabled: not resetFactors.running
           on:
             begin: {do: [{request: resetFactors}]}
+            bySMS: smsCode
             byPasskey: passkey
             enterCode: secondStep
           always:
             - {when: resetFactors.succeeded and resetStatus == 1, to: signedIn}
             - {when: resetFactors.failed(enrol), to: enrol}
             - {when: resetFactors.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
+
+        # MFA-6
+        smsCode:
+          title: secondStep.title
+          backTarget: false
+          enter:
+            - request: sendSecondStepCode
+          exit:
+            - clear: [smsCode, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: smsCode.heading
+            - progress: smsCode.sending
+              when: sendSecondStepCode.running
+            - text: smsCode.text
+              when: sendSecondStepCode.succeeded
+            # A code from before may still be good.
+            - text: smsCode.notSent
+              when: sendSecondStepCode.failed(limited)
+            - text: smsCode.noNumber
+              when: sendSecondStepCode.failed(noNumber)
+            - field: smsCode
+              fact: smsCode
+              kind: code
+              length: 6
+              label: smsCode.code
+              validate: [required, digits]
+              enabled: not (sendSecondStepCode.running or completeSecondStep.running)
+              when: not (triesLeft == 0 or sendSecondStepCode.failed(noNumber))
+            - text: smsCode.wrong
+              about: smsCode
+              when: triesLeft is present and not (triesLeft == 0) and smsCode is absent
+            - text: smsCode.usedUp
+              when: triesLeft == 0 or completeSecondStep.failed(usedUp)
+            - text: secondStep.limited
+              when: completeSecondStep.failed(limited)
+            - text: secondStep.interrupted
+              when: completeSecondStep.failed(interrupted)
+            - text: secondStep.failed
+              when: >-
+                sendSecondStepCode.failed and not (sendSecondStepCode.failed(limited) or sendSecondStepCode.failed(noNumber)
+                or sendSecondStepCode.failed(over))
+                or completeSecondStep.failed and not (completeSecondStep.failed(usedUp) or completeSecondStep.failed(limited)
+                or completeSecondStep.failed(interrupted))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0 or sendSecondStepCode.failed(noNumber))
+            - text: smsCode.wait
+              when: resend.running and not sendSecondStepCode.failed(noNumber)
+            - button: again
+              style: plain
+              when: resend.elapsed or sendSecondStepCode.failed and not sendSecondStepCode.failed(noNumber)
+            - button: another
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: smsCode
+            another: lostFactors
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn}
+            - {when: completeSecondStep.failed(wrongCode) and triesLeft is present, do: [{clear: [smsCode]}, {cancel: completeSecondStep}]}
+            - {when: completeSecondStep.failed(over) or sendSecondStepCode.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
+            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{toast: secondStep.blocked}]}
 
       texts:
         en: texts.en.yaml
@@ -4039,10 +4132,39 @@ extension ShippedDocuments {
       lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt} ثم عُد إلى هنا."
       lostFactors.noAddress: ليس لحسابك عنوان يمكننا إخبارك عليه. تواصل مع فريق الدعم.
       lostFactors.begin: بدء المهلة أو إنهاؤها
+      lostFactors.bySMS: إرسال رمز في رسالة نصية
       lostFactors.byPasskey: استخدام مفتاح مرور
       lostFactors.enterCode: لديّ رمز
 
+      smsCode.heading: رمز في رسالة نصية
+      smsCode.sending: جارٍ إرسال رمز إليك
+      smsCode.text: أدخل الرمز الذي أرسلناه إلى رقم هاتفك. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت.
+      smsCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
+      smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه. اختر طريقة أخرى.
+      smsCode.code: رمز من 6 أرقام
+      smsCode.wrong:
+        count: triesLeft
+        zero: الرمز غير صحيح أو منتهي الصلاحية. لم تبقَ لديك أي محاولة.
+        one: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولة واحدة.
+        two: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولتان.
+        few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
+        many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+        other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      smsCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      smsCode.submit: تسجيل الدخول
+      smsCode.wait:
+        count: resend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
+      smsCode.again: إعادة إرسال الرمز
+      smsCode.another: طريقة أخرى
+
       invalid.required: أدخل الرمز.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -4071,10 +4193,31 @@ extension ShippedDocuments {
       lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an und komm hierher zurück."
       lostFactors.noAddress: Dein Konto hat keine Adresse, an der wir es dir sagen könnten. Wende dich an den Support.
       lostFactors.begin: Wartezeit beginnen oder beenden
+      lostFactors.bySMS: Code per SMS schicken
       lostFactors.byPasskey: Passkey benutzen
       lostFactors.enterCode: Ich habe einen Code
 
+      smsCode.heading: Code per SMS
+      smsCode.sending: Wir schicken dir einen Code
+      smsCode.text: Gib den Code ein, den wir an deine Telefonnummer geschickt haben. SMS lassen sich abfangen oder umleiten; nimm deshalb so bald wie möglich wieder deine App.
+      smsCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
+      smsCode.noNumber: Dein Konto hat keine Telefonnummer, an die ein Code gehen könnte. Wähle einen anderen Weg.
+      smsCode.code: Sechsstelliger Code
+      smsCode.wrong:
+        count: triesLeft
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      smsCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      smsCode.submit: Anmelden
+      smsCode.wait:
+        count: resend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
+      smsCode.again: Code erneut senden
+      smsCode.another: Anderer Weg
+
       invalid.required: Gib den Code ein.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -4103,10 +4246,31 @@ extension ShippedDocuments {
       lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on, and come back here."
       lostFactors.noAddress: There is no address of your account where we could tell you. Contact support.
       lostFactors.begin: Start or finish the wait
+      lostFactors.bySMS: Send a code by text message
       lostFactors.byPasskey: Use a passkey
       lostFactors.enterCode: I have a code
 
+      smsCode.heading: Code by text message
+      smsCode.sending: Sending you a code
+      smsCode.text: Enter the code we sent to your phone number. Text messages can be intercepted or redirected, so use your app again as soon as you can.
+      smsCode.notSent: We can't send another code yet. If you already have one, enter it.
+      smsCode.noNumber: Your account has no phone number that a code could go to. Choose another way.
+      smsCode.code: 6-digit code
+      smsCode.wrong:
+        count: triesLeft
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      smsCode.usedUp: This code no longer works. Request a new one.
+      smsCode.submit: Sign in
+      smsCode.wait:
+        count: resend.left
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
+      smsCode.again: Resend code
+      smsCode.another: Another way
+
       invalid.required: Enter the code.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),
