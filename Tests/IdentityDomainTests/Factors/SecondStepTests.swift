@@ -24,6 +24,31 @@ struct SecondStepTests {
     }
   }
 
+  @Test("DEC-7, MFA-3: while strangers guess, a code beside the password comes first, and then the factor")
+  func guessedAt() async throws {
+    let rig = Rig()
+    let (_, totp, _) = try await rig.twoStepMember(address, password: password, key: "device")
+    for _ in 0...SecurityRules.loginsByIdentifier.most {
+      _ = try? await rig.signIn(address, "wrong wrong", key: "stranger")
+    }
+    // Nothing is said of the password, and so nothing of a second step.
+    await #expect(throws: IdentityFailure.insufficientAuthentication(ProofNeed(level: .one))) {
+      _ = try await rig.signIn(address, password, key: "new")
+    }
+    let begun = try await rig.service.loginCodes.begin(userName: address, caller: rig.caller("new"))
+    var asked: SecondFactorRequest?
+    do {
+      _ = try await rig.service.loginCodes.complete(
+        userName: address, password: password, token: begun.verificationToken,
+        code: try await rig.code(to: address), caller: rig.caller("new"))
+    } catch IdentityFailure.secondFactorRequired(let request) {
+      asked = request
+    }
+    let done = try await rig.secondStep(
+      try #require(asked), try await rig.totpCode(totp), key: "new")
+    #expect(done.grant.session.level == .two)
+  }
+
   @Test("The code that opened a session opens no other")
   func replay() async throws {
     let rig = Rig()

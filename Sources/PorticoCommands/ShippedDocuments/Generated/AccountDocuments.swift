@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "5c46a632f8891e83", document: versions/1/account/account.flow.yaml}
+        1: {shape: "7fb1e457788305f6", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -105,6 +105,8 @@ extension ShippedDocuments {
         deletion.scheduled: 91
         passkeySignUp: 92
         completing.smsCode: 93
+        proving.secondStep: 94
+        proving.enrol: 95
       facts:
         sessionId: 1
         appVersion: 2
@@ -349,6 +351,8 @@ extension ShippedDocuments {
           blocked: 3
           over: 4
           limited: 5
+          enrol: 6
+          second: 7
         changingEmail.beginIdentifier:
           stepUp: 1
           invalid: 2
@@ -742,6 +746,8 @@ extension ShippedDocuments {
           barrier: false
           outcomes:
             proved: {to: loadingProfile, do: [{clear: [heldPassword]}]}
+            secondStep: {to: completing, do: [{clear: [heldPassword]}]}
+            enrol: {to: enrolling, do: [{clear: [heldPassword]}]}
             refused: signIn
         # MFA-3
         completing:

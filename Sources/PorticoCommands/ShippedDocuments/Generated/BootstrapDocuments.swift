@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: bootstrap
       versions:
-        1: {shape: "f63dac26537f3632", document: versions/1/bootstrap/bootstrap.flow.yaml}
+        1: {shape: "29cfa7eb3e94a68c", document: versions/1/bootstrap/bootstrap.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -53,6 +53,8 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.choosing: 39
         steppingUp.proveByPasskey.completing: 40
         steppingUp.proveByPasskey.notProved: 41
+        proving.secondStep: 42
+        proving.enrol: 43
       facts:
         registrationComplete: 1
         sessionId: 2
@@ -133,6 +135,7 @@ extension ShippedDocuments {
           wrong: 1
           limited: 2
           prove: 3
+          second: 4
         requestCrumb:
           over: 1
         getUser:
@@ -151,6 +154,8 @@ extension ShippedDocuments {
           blocked: 3
           over: 4
           limited: 5
+          enrol: 6
+          second: 7
         steppingUp.completeStepUp:
           wrong: 1
           wrongCode: 2
@@ -249,6 +254,8 @@ extension ShippedDocuments {
             wrong: {code: wrong_credentials}
             # DEC-1, DEC-7: nothing is said of the password; a code goes on.
             prove: {code: insufficient_user_authentication}
+            # MFA-3: this entry has none, and says so.
+            second: {code: second_factor_required}
             limited: {status: 429}
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
@@ -414,6 +421,9 @@ extension ShippedDocuments {
           outcomes:
             # BOOT-5, BOOT-9
             proved: {to: requestingCrumb, do: [{clear: [heldPassword]}, {raise: loggedIn}]}
+            # This entry has no second step, and says so.
+            secondStep: {to: login, do: [{clear: [heldPassword]}, {toast: login.secondStep}]}
+            enrol: {to: login, do: [{clear: [heldPassword]}, {toast: login.secondStep}]}
             refused: {to: login, do: [{clear: [heldPassword]}]}
         # DEC-3, MFA-5: who took long shows again who they are, and the registration of the number goes on.
         steppingUp:
@@ -458,8 +468,10 @@ extension ShippedDocuments {
               when: login.failed(wrong)
             - text: limited
               when: login.failed(limited)
+            - text: login.secondStep
+              when: login.failed(second)
             - text: failed.text
-              when: login.failed and not (login.failed(wrong) or login.failed(limited))
+              when: login.failed and not (login.failed(wrong) or login.failed(limited) or login.failed(second))
             - button: submit
               style: primary
               submits: true
@@ -614,6 +626,7 @@ extension ShippedDocuments {
       login.userName: عنوان البريد الإلكتروني
       login.password: كلمة المرور
       login.wrong: البريد الإلكتروني أو كلمة المرور غير صحيحة.
+      login.secondStep: حسابك يستخدم تسجيل الدخول بخطوتين، وهو غير متاح هنا. أوقفه من حيث فعّلته، أو سجّل الدخول من هناك.
       login.submit: تسجيل الدخول
 
       registration.title: هاتفك
@@ -680,6 +693,7 @@ extension ShippedDocuments {
       login.userName: E-Mail-Adresse
       login.password: Passwort
       login.wrong: E-Mail-Adresse oder Passwort ist falsch.
+      login.secondStep: Dein Konto hat die Anmeldung in zwei Schritten, die hier nicht geht. Schalte sie dort aus, wo du sie eingeschaltet hast, oder melde dich dort an.
       login.submit: Anmelden
 
       registration.title: Dein Telefon
@@ -738,6 +752,7 @@ extension ShippedDocuments {
       login.userName: Email address
       login.password: Password
       login.wrong: Incorrect email or password.
+      login.secondStep: Your account has two-step sign-in, which doesn't work here. Turn it off where you turned it on, or sign in there.
       login.submit: Sign in
 
       registration.title: Your phone

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "81cac73654f88595", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "e3950c3a8e696dd4", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -206,6 +206,8 @@ extension ShippedDocuments {
         offering.done: 204
         offering.offerPasskey: 205
         account.completing.smsCode: 206
+        account.proving.secondStep: 207
+        account.proving.enrol: 208
       facts:
         reset: 1
         permissions: 2
@@ -678,6 +680,8 @@ extension ShippedDocuments {
           blocked: 3
           over: 4
           limited: 5
+          enrol: 6
+          second: 7
         account.changingEmail.beginIdentifier:
           stepUp: 1
           invalid: 2

@@ -2778,7 +2778,8 @@ extension ShippedDocuments {
       summary: A mailed code signs in, together with the password, where the password alone is not enough.
       languages: [en, de, ar]
 
-      outcomes: [proved, refused]
+      # MFA-3: an account with two steps asks for a factor after both.
+      outcomes: [proved, secondStep, enrol, refused]
 
       facts:
         # These belong to the flow around it. What was typed has to be held in a secret of its own, which a kill leaves; where it was
@@ -2817,6 +2818,8 @@ extension ShippedDocuments {
             wrongCode: {code: wrong_code}
             wrong: {code: wrong_credentials}
             blocked: {code: account_blocked}
+            enrol: {code: enrolment, path: "$.factors[0]"}
+            second: {code: second_factor_required}
             # The challenge is over, or the code alone was not enough.
             over: {status: 401}
             limited: {status: 429}
@@ -2829,6 +2832,8 @@ extension ShippedDocuments {
 
       states:
         proved: {final: proved}
+        secondStep: {final: secondStep}
+        enrol: {final: enrol}
         refused: {final: refused}
 
       screens:
@@ -2871,7 +2876,8 @@ extension ShippedDocuments {
             - text: prove.failed
               when: >-
                 sendCode.failed and not sendCode.failed(limited)
-                or loginByCode.failed and not (loginByCode.failed(interrupted) or loginByCode.failed(limited))
+                or loginByCode.failed and not (loginByCode.failed(interrupted) or loginByCode.failed(limited)
+                or loginByCode.failed(enrol) or loginByCode.failed(second))
             - button: submit
               style: primary
               submits: true
@@ -2894,6 +2900,8 @@ extension ShippedDocuments {
             - {when: loginByCode.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: loginByCode}]}
             - {when: loginByCode.failed(wrong), to: refused, do: [{toast: prove.wrongPassword}]}
             - {when: loginByCode.failed(blocked), to: refused, do: [{toast: prove.blocked}]}
+            - {when: loginByCode.failed(enrol), to: enrol}
+            - {when: loginByCode.failed(second), to: secondStep}
             - {when: loginByCode.failed(over), to: refused, do: [{toast: prove.over}]}
 
       texts:
@@ -3983,11 +3991,11 @@ extension ShippedDocuments {
           on:
             submit: {do: [{request: completeSecondStep}]}
             lost: lostFactors
-            cancel: cancelled
+            cancel: {to: cancelled, do: [{clear: [trusted]}]}
           always:
-            - {when: completeSecondStep.succeeded, to: signedIn}
-            - {when: completeSecondStep.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
-            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{toast: secondStep.blocked}]}
+            - {when: completeSecondStep.succeeded, to: signedIn, do: [{clear: [trusted]}]}
+            - {when: completeSecondStep.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
+            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.blocked}]}
 
         # MFA-7: the way for those who have lost everything but the first step.
         lostFactors:
@@ -4025,12 +4033,12 @@ extension ShippedDocuments {
           on:
             begin: {do: [{request: resetFactors}]}
             bySMS: smsCode
-            byPasskey: passkey
+            byPasskey: {to: passkey, do: [{clear: [trusted]}]}
             enterCode: secondStep
           always:
-            - {when: resetFactors.succeeded and resetStatus == 1, to: signedIn}
-            - {when: resetFactors.failed(enrol), to: enrol}
-            - {when: resetFactors.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
+            - {when: resetFactors.succeeded and resetStatus == 1 and sessionId is present, to: signedIn, do: [{clear: [trusted]}]}
+            - {when: resetFactors.failed(enrol), to: enrol, do: [{clear: [trusted]}]}
+            - {when: resetFactors.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
 
         # MFA-6
         smsCode:
@@ -4095,10 +4103,10 @@ extension ShippedDocuments {
             again: smsCode
             another: lostFactors
           always:
-            - {when: completeSecondStep.succeeded, to: signedIn}
+            - {when: completeSecondStep.succeeded, to: signedIn, do: [{clear: [trusted]}]}
             - {when: completeSecondStep.failed(wrongCode) and triesLeft is present, do: [{clear: [smsCode]}, {cancel: completeSecondStep}]}
-            - {when: completeSecondStep.failed(over) or sendSecondStepCode.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
-            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{toast: secondStep.blocked}]}
+            - {when: completeSecondStep.failed(over) or sendSecondStepCode.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
+            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.blocked}]}
 
       texts:
         en: texts.en.yaml
