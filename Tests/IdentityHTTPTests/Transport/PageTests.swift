@@ -49,6 +49,7 @@ import Testing
     #expect(reply.fields[.xContentTypeOptions] == "nosniff")
     #expect(reply.fields[.referrerPolicy] == "no-referrer")
     #expect(reply.fields[.dpopNonce] == nil)
+    #expect(reply.fields[HTTPField.Name("X-Request-Id")!] == nil)
     let flow = try await door.send(.get, "/flows/entry.en.flow")
     #expect(flow.fields[.dpopNonce] == ProofNonce.current(at: door.clock.now(), door.digests))
     #expect(door.calls.all.isEmpty)

@@ -20,10 +20,11 @@ struct AnswerHeaders: Sendable {
   private static let secure = HTTPField(
     name: .strictTransportSecurity, value: "max-age=63072000")
 
-  func fields(requestID: String, date: String) -> HTTPFields {
+  /// - Parameter requestID: nil for the files of a page, of which many are hardly longer than their headers.
+  func fields(requestID: String?, date: String) -> HTTPFields {
     var fields = Self.common
     fields.append(HTTPField(name: .date, value: date))
-    fields.append(HTTPField(name: .requestID, value: requestID))
+    if let requestID { fields.append(HTTPField(name: .requestID, value: requestID)) }
     if isSecure { fields.append(Self.secure) }
     return fields
   }
@@ -63,6 +64,8 @@ struct Draft: Sendable {
   var body: [UInt8]
   var type = "application/json"
   var fields: HTTPFields = [:]
+  /// Whether it is a file of the page.
+  var isPage = false
 
   init(status: Int, body: [UInt8], type: String = "application/json", fields: HTTPFields = [:]) {
     self.status = status

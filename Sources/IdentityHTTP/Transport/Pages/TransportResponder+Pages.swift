@@ -14,6 +14,7 @@ extension TransportResponder {
     }
     visit.name = "page"
     var draft = Draft(status: answer.status, body: answer.body, type: answer.type)
+    draft.isPage = true
     for (name, value) in answer.fields {
       if let name = HTTPField.Name(name) { draft.fields[name] = value }
     }

@@ -215,7 +215,9 @@ package struct TransportResponder: Sendable {
 
   private func response(_ draft: Draft, _ visit: Visit, isHead: Bool) -> Response {
     var fields = AnswerHeaders(isSecure: settings.publicURL?.isSecure ?? false)
-      .fields(requestID: visit.requestID, date: dates.text(of: ports.credentials.clock.now()))
+      .fields(
+        requestID: draft.isPage ? nil : visit.requestID,
+        date: dates.text(of: ports.credentials.clock.now()))
     for field in draft.fields { fields[field.name] = field.value }
     for field in visit.sharing { fields[field.name] = field.value }
     if visit.hasProof, draft.fields[.dpopNonce] == nil, let nonce = ports.credentials.nonce {

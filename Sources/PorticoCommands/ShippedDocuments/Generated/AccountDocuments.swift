@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "7fb1e457788305f6", document: versions/1/account/account.flow.yaml}
+        1: {shape: "7bd69c0d88307e3b", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -104,9 +104,9 @@ extension ShippedDocuments {
         keepingCodes.recoveryCodes: 90
         deletion.scheduled: 91
         passkeySignUp: 92
-        completing.smsCode: 93
-        proving.secondStep: 94
-        proving.enrol: 95
+        proving.secondStep: 93
+        proving.enrol: 94
+        completing.smsCode: 95
       facts:
         sessionId: 1
         appVersion: 2
@@ -192,7 +192,6 @@ extension ShippedDocuments {
         keepingCodes.batch: 83
         deletion.waitDays: 84
         completing.smsCode: 85
-        completing.triesLeft: 86
       values:
         signOutCause:
           logout: 1

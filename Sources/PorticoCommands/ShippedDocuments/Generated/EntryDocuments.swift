@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "e3950c3a8e696dd4", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "2b6836aa6e8e67d9", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -205,9 +205,9 @@ extension ShippedDocuments {
         offering.adding.notAdded: 203
         offering.done: 204
         offering.offerPasskey: 205
-        account.completing.smsCode: 206
-        account.proving.secondStep: 207
-        account.proving.enrol: 208
+        account.proving.secondStep: 206
+        account.proving.enrol: 207
+        account.completing.smsCode: 208
       facts:
         reset: 1
         permissions: 2
@@ -368,7 +368,6 @@ extension ShippedDocuments {
         offering.adding.level: 166
         offering.adding.problem: 167
         account.completing.smsCode: 168
-        account.completing.triesLeft: 169
       values:
         session:
           absent: 1

@@ -3876,9 +3876,8 @@ extension ShippedDocuments {
         factorCode: {type: secret}
         # MFA-3: for 30 days.
         trusted: {type: flag}
-        # MFA-6, CMP-10: of the code in a message, and what the server says of it; only shown.
+        # MFA-6
         smsCode: {type: secret}
-        triesLeft: {type: number, domain: {least: 0, most: 5}}
         # MFA-7: 0 while the waiting time runs, 1 when it was over and the person is signed in.
         resetStatus: {type: number, domain: {least: 0, most: 1}}
         resetEndsAt: {type: text}
@@ -3901,7 +3900,6 @@ extension ShippedDocuments {
             # The step, or its tries.
             over: {status: 401}
             blocked: {status: 403}
-          failure: {save: {triesLeft: $.tries_left}}
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 600ms
@@ -4047,7 +4045,7 @@ extension ShippedDocuments {
           enter:
             - request: sendSecondStepCode
           exit:
-            - clear: [smsCode, triesLeft]
+            - clear: [smsCode]
           # CMP-9: a deadline, so a kill does not restart it.
           timers:
             resend: {after: 60s, kill: deadline}
@@ -4060,8 +4058,6 @@ extension ShippedDocuments {
             # A code from before may still be good.
             - text: smsCode.notSent
               when: sendSecondStepCode.failed(limited)
-            - text: smsCode.noNumber
-              when: sendSecondStepCode.failed(noNumber)
             - field: smsCode
               fact: smsCode
               kind: code
@@ -4069,31 +4065,28 @@ extension ShippedDocuments {
               label: smsCode.code
               validate: [required, digits]
               enabled: not (sendSecondStepCode.running or completeSecondStep.running)
-              when: not (triesLeft == 0 or sendSecondStepCode.failed(noNumber))
             - text: smsCode.wrong
               about: smsCode
-              when: triesLeft is present and not (triesLeft == 0) and smsCode is absent
+              when: completeSecondStep.failed(wrongCode)
             - text: smsCode.usedUp
-              when: triesLeft == 0 or completeSecondStep.failed(usedUp)
+              when: completeSecondStep.failed(usedUp)
             - text: secondStep.limited
               when: completeSecondStep.failed(limited)
             - text: secondStep.interrupted
               when: completeSecondStep.failed(interrupted)
             - text: secondStep.failed
               when: >-
-                sendSecondStepCode.failed and not (sendSecondStepCode.failed(limited) or sendSecondStepCode.failed(noNumber)
-                or sendSecondStepCode.failed(over))
-                or completeSecondStep.failed and not (completeSecondStep.failed(usedUp) or completeSecondStep.failed(limited)
-                or completeSecondStep.failed(interrupted))
+                sendSecondStepCode.failed and not sendSecondStepCode.failed(limited)
+                or completeSecondStep.failed and not (completeSecondStep.failed(wrongCode) or completeSecondStep.failed(usedUp)
+                or completeSecondStep.failed(limited) or completeSecondStep.failed(interrupted))
             - button: submit
               style: primary
               submits: true
-              when: not (triesLeft == 0 or sendSecondStepCode.failed(noNumber))
             - text: smsCode.wait
-              when: resend.running and not sendSecondStepCode.failed(noNumber)
+              when: resend.running
             - button: again
               style: plain
-              when: resend.elapsed or sendSecondStepCode.failed and not sendSecondStepCode.failed(noNumber)
+              when: resend.elapsed or sendSecondStepCode.failed
             - button: another
               style: plain
               enabled: not completeSecondStep.running
@@ -4104,7 +4097,7 @@ extension ShippedDocuments {
             another: lostFactors
           always:
             - {when: completeSecondStep.succeeded, to: signedIn, do: [{clear: [trusted]}]}
-            - {when: completeSecondStep.failed(wrongCode) and triesLeft is present, do: [{clear: [smsCode]}, {cancel: completeSecondStep}]}
+            - {when: sendSecondStepCode.failed(noNumber), to: lostFactors, do: [{toast: smsCode.noNumber}]}
             - {when: completeSecondStep.failed(over) or sendSecondStepCode.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
             - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.blocked}]}
 
@@ -4148,16 +4141,9 @@ extension ShippedDocuments {
       smsCode.sending: جارٍ إرسال رمز إليك
       smsCode.text: أدخل الرمز الذي أرسلناه إلى رقم هاتفك. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت.
       smsCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
-      smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه. اختر طريقة أخرى.
+      smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه.
       smsCode.code: رمز من 6 أرقام
-      smsCode.wrong:
-        count: triesLeft
-        zero: الرمز غير صحيح أو منتهي الصلاحية. لم تبقَ لديك أي محاولة.
-        one: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولة واحدة.
-        two: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولتان.
-        few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
-        many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
-        other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      smsCode.wrong: الرمز غير صحيح أو منتهي الصلاحية. بعد 5 محاولات خاطئة تحتاج إلى رمز جديد.
       smsCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
       smsCode.submit: تسجيل الدخول
       smsCode.wait:
@@ -4209,12 +4195,9 @@ extension ShippedDocuments {
       smsCode.sending: Wir schicken dir einen Code
       smsCode.text: Gib den Code ein, den wir an deine Telefonnummer geschickt haben. SMS lassen sich abfangen oder umleiten; nimm deshalb so bald wie möglich wieder deine App.
       smsCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
-      smsCode.noNumber: Dein Konto hat keine Telefonnummer, an die ein Code gehen könnte. Wähle einen anderen Weg.
+      smsCode.noNumber: Dein Konto hat keine Telefonnummer, an die ein Code gehen könnte.
       smsCode.code: Sechsstelliger Code
-      smsCode.wrong:
-        count: triesLeft
-        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
-        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      smsCode.wrong: Der Code ist falsch oder abgelaufen. Nach 5 falschen brauchst du einen neuen.
       smsCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
       smsCode.submit: Anmelden
       smsCode.wait:
@@ -4262,12 +4245,9 @@ extension ShippedDocuments {
       smsCode.sending: Sending you a code
       smsCode.text: Enter the code we sent to your phone number. Text messages can be intercepted or redirected, so use your app again as soon as you can.
       smsCode.notSent: We can't send another code yet. If you already have one, enter it.
-      smsCode.noNumber: Your account has no phone number that a code could go to. Choose another way.
+      smsCode.noNumber: Your account has no phone number that a code could go to.
       smsCode.code: 6-digit code
-      smsCode.wrong:
-        count: triesLeft
-        one: Incorrect or expired code. You have 1 attempt left.
-        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      smsCode.wrong: Incorrect or expired code. After 5 wrong ones you need a new one.
       smsCode.usedUp: This code no longer works. Request a new one.
       smsCode.submit: Sign in
       smsCode.wait:
