@@ -38,6 +38,7 @@ struct AppHome: Sendable {
       secrets: FlowSecrets(storage), preferences: preferences, handlers: handlers,
       http: { await http.perform($0) }, app: app, clock: .live(), entropy: { LiveEntropy.next() })
     parts.language = language
+    parts.moments = .live()
     return parts
   }
 

@@ -85,6 +85,10 @@ import Testing
     #expect(
       try parse("{{a}} {{{b}}}")
         == [.literal("{a} {"), .reference("b", at(19)), .literal("}")])
+    #expect(
+      try parse("{a, date}{a,dateTime}") == [
+        .moment("a", .date, at(11)), .moment("a", .dateTime, at(20)),
+      ])
     let folded = Name("one {a}", at: at(10), isVerbatim: false)
     #expect(try TemplateParser.parse(folded) == [.literal("one "), .reference("a", at(10))])
   }
@@ -93,7 +97,8 @@ import Testing
     "A wrong template is refused where it goes wrong",
     arguments: [
       ("{", 0), ("a {b", 2), ("{}", 0), ("a }", 2), ("{a b}", 0), ("{ a }", 0), ("{1}", 0),
-      ("{a{b}}", 0), ("{{}", 2), ("{{{", 2),
+      ("{a{b}}", 0), ("{{}", 2), ("{{{", 2), ("{a, day}", 0), ("{a,}", 0), ("{, date}", 0),
+      ("{a, date, date}", 0),
     ])
   func wrongTemplates(text: String, offset: Int) {
     let template = Name(text, at: Position(file: "x", line: 1, column: 1))

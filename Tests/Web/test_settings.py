@@ -6,6 +6,7 @@ import json
 import re
 import urllib.parse
 import urllib.request
+from datetime import UTC, datetime
 
 import zxingcpp
 from PIL import Image
@@ -33,9 +34,12 @@ def choose(visitor, text):
 
 def app_code(visitor, secret, later=0):
     """What an authenticator app shows at the server's time; `later` in seconds."""
+    return totp(secret, server_time(visitor) + later)
+
+
+def server_time(visitor):
     with urllib.request.urlopen(f"{visitor.identity.origin}/apiversions") as answer:
-        now = email.utils.parsedate_to_datetime(answer.headers["Date"]).timestamp()
-    return totp(secret, now + later)
+        return email.utils.parsedate_to_datetime(answer.headers["Date"]).timestamp()
 
 
 def elsewhere(visitor, context):
@@ -192,6 +196,32 @@ def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_
     visitor.press("submit").sees("secondStep")
     visitor.fill(factorCode=app_code(visitor, secret, later=30))
     visitor.press("submit").sees("home")
+
+
+MONTHS = ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+          "Dezember"]
+
+
+def test_days_are_written_in_the_language_of_the_flow_and_the_time_of_the_place(visitor, context):
+    """CTR-5: and no person ever sees them as a server writes them"""
+    settings(visitor)
+    add_app(visitor)
+    now = server_time(visitor)
+    for language, zone, hours in [("de-DE", "Pacific/Kiritimati", 14), ("ar", "Pacific/Pago_Pago", -11)]:
+        other = Visitor(context.browser.new_context(locale=language, timezone_id=zone).new_page(), visitor.identity)
+        other.open("account").sees("signIn")
+        other.fill(email=ANN, password=PASSWORD)
+        other.press("submit").sees("home")
+        other.open("settings").sees("menu").press("twoStepSignIn").sees("twoStepSignIn")
+        days = [datetime.fromtimestamp(now + hours * 3600 - ago, UTC) for ago in (0, 600)]
+        row = other.top.locator(".rows button")
+        if language == "ar":
+            expect(row).to_contain_text(re.compile("|".join(rf"\b{day.day} .* {day.year}" for day in days)))
+        else:
+            expect(row).to_have_text(re.compile("|".join(
+                f"hinzugefügt am {day.day}. {MONTHS[day.month - 1]} {day.year}$" for day in days)))
+        assert not re.search(r"\dT\d", other.top.inner_text())
+        other.page.context.close()
 
 
 def test_a_kill_on_the_screen_of_a_new_app_keeps_its_picture_until_it_is_left(visitor):

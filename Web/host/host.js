@@ -22,7 +22,7 @@ const TICK = 250;
  *
  * @typedef {object} Observer
  * @property {(screen: object, language: string) => void} show a screen to draw
- * @property {(words: string) => void} toast
+ * @property {(words: string, language: string) => void} toast
  * @property {(url: string) => void} open a link outside the page
  * @property {(url: string) => void} leave the page for a provider's
  * @property {(problem: string | null) => void} storage what is wrong, or null
@@ -308,7 +308,7 @@ export class Host {
       case "cancel":
         return this.#calls.cancel(action);
       case "toast":
-        return this.#options.observer.toast(action.text);
+        return this.#options.observer.toast(action.text, this.language);
       case "open":
         return this.#options.observer.open(action.url);
       default:

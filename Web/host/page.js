@@ -20,6 +20,8 @@ const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0
 
 /** Until a flow shows, in the language that is wanted most. */
 let words = wordsIn(languages[0] ?? "en");
+/** The last screen, which may still wait for a script. */
+let shown = null;
 const notes = new Notes(document.getElementById("notes"));
 const toasts = document.getElementById("toast");
 /**
@@ -72,10 +74,14 @@ const observer = {
   show(screen, language) {
     page.trapCount = 0;
     words = wordsIn(language);
-    if (renderer.draw(screen, language)) dropSeenToasts(toasts);
-    page.studio?.show(screen);
+    shown = screen;
+    written(screen, language, (value) => {
+      if (shown !== screen) return;
+      if (renderer.draw(value, language)) dropSeenToasts(toasts);
+      page.studio?.show(value);
+    });
   },
-  toast: (words) => showToast(toasts, words),
+  toast: (words, language) => written(words, language, (value) => showToast(toasts, value)),
   open: openOutside,
   leave(url) {
     localStorage.setItem(AWAY, `${parameters}`);
@@ -91,7 +97,7 @@ const observer = {
     page.studio?.record(trace);
   },
   stop(reason) {
-    page.host = null;
+    page.host = shown = null;
     renderer.clear();
     notes.set("simulated", null);
     if (reason === "killed") notes.set("life", words.killed, { [words.relaunch]: launch });
@@ -100,6 +106,12 @@ const observer = {
     if (reason === "displaced" && page.isOwner) launch();
   },
 };
+
+/** Has moments written (moments.js), which no first screen shows. */
+function written(value, language, then) {
+  if (!/\\u000[12]/.test(JSON.stringify(value))) return then(value);
+  getScript("moments").then((script) => then(script.written(value, language)));
+}
 
 /** Launches the flow from what is stored, as after a kill. */
 function launch() {
@@ -195,7 +207,7 @@ async function partsOf(bytes) {
   const touched = new AbortController();
   const get = () => {
     touched.abort();
-    for (const script of ["capabilities", "combobox", "brands"]) getScript(script);
+    for (const script of ["capabilities", "combobox", "brands", "moments"]) getScript(script);
     getStyles();
     if (rest) parts.whole();
   };

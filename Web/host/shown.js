@@ -31,19 +31,11 @@ function row({ text, detail }, tapped) {
   for (const [tag, words] of [["span", text], ["small", detail]]) {
     if (!words) continue;
     const part = document.createElement(tag);
-    part.textContent = local(words);
+    part.textContent = words;
     node.append(part);
   }
   node.addEventListener("click", tapped);
   return node;
-}
-
-/** A time as it comes from a server, as people in this place write it. */
-export function local(words) {
-  return words.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time) =>
-    new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })
-      .format(new Date(time)),
-  );
 }
 
 /**

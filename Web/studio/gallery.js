@@ -2,6 +2,7 @@
 // screen.
 
 import { Machine, Renderer, countryPicker } from "../host/shared.js";
+import { written } from "../host/moments.js";
 
 export class Gallery {
   #page;
@@ -64,6 +65,6 @@ export class Gallery {
       countries: () => countryPicker(this.#machine, this.#language),
       findCountries: (typed) => this.#machine.findCountries(typed),
     });
-    this.#renderer.draw(screen, language);
+    this.#renderer.draw(written(screen, language), language);
   }
 }

@@ -19,6 +19,11 @@ extension Compilation {
         guard let part = key.part else { continue }
         fill(&row, part, key, from: declaration, of: owner, scope)
       }
+      if let detail = declaration.name("detailText"), row.isButtons || !row.isTappedRows {
+        report(
+          .misplacedKey, at: detail.position, "`detailText` is the detail of a row that is tapped",
+          "Write `style: rows` beside it, or leave it out")
+      }
       if let field = declaration.name("about") {
         row.fact = fact(ofField: field, declarations, scope) ?? noID
       }

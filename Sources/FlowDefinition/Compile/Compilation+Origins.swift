@@ -33,6 +33,7 @@ extension Compilation {
             "Write out the origin, or declare \(quoted(name.value)) under `configuration` as `text`"
           )
         }
+      case .moment: reportNoOrigin(source)
       case .literal(let text):
         if let refusal = Origin.refusal(of: text, isWhole: parts.count == 1) {
           report(.badURL, at: source.position, refusal.problem, refusal.remedy)
@@ -97,7 +98,7 @@ extension Compilation {
     switch (try? TemplateParser.parse(url))?.first {
     case .reference(let name, _): scope.facts[name].map { .configured($0) }
     case .literal(let text): Origin.normal(text).map { .fixed($0) }
-    case nil: nil
+    case .moment, nil: nil
     }
   }
 

@@ -34,6 +34,8 @@ extension Compilation {
       case .reference(let name, let position):
         return reference(
           Name(name, at: position), scope, use, isAlone: parts.count == 1)
+      case .moment(let name, let form, let position):
+        return moment(Name(name, at: position), form, scope, use)
       }
     }
   }
@@ -71,6 +73,21 @@ extension Compilation {
     }
     refuseList(name, fact)
     return SegmentRow(use.segment, fact)
+  }
+
+  /// A moment as people write it, which only a text shows.
+  private func moment(
+    _ name: Name, _ form: TemplateParser.MomentForm, _ scope: Scope, _ use: TemplateUse
+  ) -> SegmentRow {
+    guard use == .text else {
+      report(
+        .badTemplate, at: name.position,
+        "\(quoted("{\(name.value), \(form.rawValue)}")) is only for texts that a person reads",
+        "Write `{\(name.value)}`, which sends the value as it is")
+      return builder.literal("")
+    }
+    guard let fact = fact(name, scope, of: [.text, .time]) else { return builder.literal("") }
+    return SegmentRow(form == .date ? .date : .dateTime, fact)
   }
 
   private func refuseList(_ name: Name, _ fact: FactID) {
@@ -119,6 +136,8 @@ extension Compilation {
     case .literal(let text):
       guard let refusal = Origin.refusal(of: text, isWhole: parts.count == 1) else { return }
       report(.badURL, at: source.position, refusal.problem, refusal.remedy)
+    // Refused where its segments are compiled.
+    case .moment: break
     case nil:
       report(.badURL, at: source.position, "The URL is empty", "Write `https://host/…`")
     }

@@ -171,7 +171,12 @@ struct DocumentUses {
 
   private mutating func visit(template: Name?) {
     guard let template, let parts = try? TemplateParser.parse(template) else { return }
-    for case .reference(let name, _) in parts { visit(reference: name) }
+    for part in parts {
+      switch part {
+      case .literal: break
+      case .reference(let name, _), .moment(let name, _, _): visit(reference: name)
+      }
+    }
   }
 
   private mutating func visit(countOf entry: TextEntry) {

@@ -133,7 +133,7 @@ extension TemplateExpansion {
       let segment = flow.rows.segments[index]
       switch segment.kind {
       case .literal: bytes.append(contentsOf: flow.rows.blobs[segment.operand])
-      case .fact: add(segment.operand, .raw, memory, cells)
+      case .fact, .date, .dateTime: add(segment.operand, .raw, memory, cells)
       case .percentFact: add(segment.operand, .percent, memory, cells)
       case .jsonFact: add(segment.operand, .json, memory, cells)
       case .secondsLeft:
@@ -159,7 +159,8 @@ extension TemplateExpansion {
     guard range.count == 1 else { return false }
     let segment = flow.rows.segments[range.start]
     switch segment.kind {
-    case .fact, .percentFact, .jsonFact: return cells[Int(segment.operand)] == absent
+    case .fact, .percentFact, .jsonFact, .date, .dateTime:
+      return cells[Int(segment.operand)] == absent
     case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember: return false
     }
   }

@@ -169,7 +169,8 @@ struct ScreenDrawing {
       result.append(
         ScreenValue.Element(
           id: UInt16(index), name: name(row), kind: row.kind, style: row.style,
-          text: row.isTappedRows ? [] : text(row.text), hint: text(row.hint), value: value(row),
+          text: row.isTappedRows ? [] : text(row.text),
+          hint: row.isTappedRows ? [] : text(row.hint), value: value(row),
           problem: problem(row, within: range),
           isEnabled: memory.isEnabled(row, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
@@ -267,7 +268,9 @@ struct ScreenDrawing {
       return rows(of: row).map { columns in
         let label = columns[Int(row.labelColumn)]
         let detail = row.detailColumn == noID ? [] : columns[Int(row.detailColumn)]
-        guard row.isTappedRows else { return ScreenValue.Option(text: label, detail: detail) }
+        guard row.isTappedRows else {
+          return ScreenValue.Option(text: Moment.unmarked(label), detail: Moment.unmarked(detail))
+        }
         // In the text of a row the facts are what a tap would make them, the picker's own by its label.
         var rendering = TextRendering(flow, memory, state.cells, language: language)
         rendering.replaced = [(row.fact, label)]
@@ -275,8 +278,12 @@ struct ScreenDrawing {
           rendering.replaced.append((pick.fact, columns[Int(pick.column)]))
         }
         return ScreenValue.Option(
-          text: row.text == noID ? label : rendering.text(row.text),
-          detail: row.isButtons ? [] : detail, image: row.isButtons ? detail : [])
+          text: row.text == noID ? Moment.unmarked(label) : rendering.text(row.text),
+          detail: row.isButtons
+            ? []
+            : row.hint == noID || detail.isEmpty
+              ? Moment.unmarked(detail) : rendering.text(row.hint),
+          image: row.isButtons ? detail : [])
       }
     default: return []
     }

@@ -38,8 +38,8 @@ struct TextRendering {
     for segment in flow.tables.segments[flow.tables.templates[Int(template)].indices] {
       switch segment.kind {
       case .literal: result += flow.blob(segment.operand)
-      case .fact, .percentFact, .jsonFact:
-        let value = shown(segment.operand)
+      case .fact, .percentFact, .jsonFact, .date, .dateTime:
+        let value = shown(segment.operand, segment.kind)
         // A name or number of the opposite direction must not reorder the text around it (UAX 9,
         // isolates).
         if isolates, !value.isEmpty {
@@ -56,16 +56,16 @@ struct TextRendering {
   }
 
   /// A fact as it is shown: a choice by its text, a phone number with its parts separated.
-  private func shown(_ fact: FactID) -> Text {
+  private func shown(_ fact: FactID, _ kind: SegmentKind) -> Text {
     let row = flow.tables.facts[Int(fact)]
     var cell = cells[Int(fact)]
     for replacement in replaced where replacement.fact == fact {
       guard row.type == .choice, let place = flow.place(of: replacement.text, among: row.choices)
-      else { return replacement.text }
+      else { return Moment.marked(replacement.text, kind, row.type) }
       cell = Int64(place)
     }
     guard row.type == .choice, row.choiceTexts.count > 0, cell != absent else {
-      return memory.shown(fact, cells: cells)
+      return Moment.marked(memory.shown(fact, cells: cells), kind, row.type)
     }
     return text(flow.tables.ids[Int(row.choiceTexts.start) + Int(cell)])
   }

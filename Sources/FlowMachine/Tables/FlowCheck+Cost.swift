@@ -11,7 +11,9 @@ extension FlowCheck {
     for range in tables.templates {
       var extent = Extent(size: Int(range.count), depth: 0)
       for segment in tables.segments[range.indices] {
-        guard isKnown(segment.operand, "BFFFZPHH", Int(segment.kind.rawValue)) else { return false }
+        guard isKnown(segment.operand, "BFFFZPHHFF", Int(segment.kind.rawValue)) else {
+          return false
+        }
         guard let inner = nested(segment) else { continue }
         guard Int(inner) < extents.count else { return false }
         extent.add(extents[Int(inner)])
@@ -38,7 +40,7 @@ extension FlowCheck {
     switch segment.kind {
     case .jsonTemplate: segment.operand
     case .jsonMember, .formMember: tables.headers[Int(segment.operand)].value
-    case .literal, .fact, .percentFact, .jsonFact, .secondsLeft: nil
+    case .literal, .fact, .percentFact, .jsonFact, .secondsLeft, .date, .dateTime: nil
     }
   }
 
@@ -61,7 +63,7 @@ extension FlowCheck {
     for form in tables.texts[index].forms where form != noID {
       for segment in tables.segments[tables.templates[Int(form)].indices] {
         whole.size += 1
-        guard segment.kind == .fact || segment.kind == .percentFact || segment.kind == .jsonFact,
+        guard segment.kind.insertsFact,
           tables.facts[Int(segment.operand)].type == .choice
         else { continue }
         for text in tables.ids[tables.facts[Int(segment.operand)].choiceTexts.indices] {

@@ -14,7 +14,7 @@ extension FlowTables {
     visitor.visit(&slotCount, "%")
     visitRequests(&visitor)
     visitScreens(&visitor)
-    visitor.visit(&segments, "W", "7%", FlowTable.texts)
+    visitor.visit(&segments, "W", "9%", FlowTable.texts)
     visitor.visit(&templates, "P", "[W", FlowTable.texts)
     visitor.visit(&languages, "@", "B", FlowTable.texts)
     visitor.visit(&textCount, "%")

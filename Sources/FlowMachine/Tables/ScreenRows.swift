@@ -73,7 +73,7 @@ extension ElementRow {
   /// Whether it is a picker that has a button for each row.
   package var isButtons: Bool { kind == .picker && style == ElementKind.buttonsStyle }
   /// Whether it is a picker that is tapped, whose text stands on each option.
-  var isTappedRows: Bool { isButtons || kind == .picker && style == ElementKind.rowsStyle }
+  package var isTappedRows: Bool { isButtons || kind == .picker && style == ElementKind.rowsStyle }
 }
 
 package struct ValidatorRow: BitwiseCopyable, Sendable {
@@ -124,6 +124,18 @@ package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
   /// Row `operand` of `headers` as a member of a JSON object, or of a form; omitted if it consists
   /// of a single absent fact.
   case jsonMember, formMember
+  /// In texts: fact `operand`, a moment, as the host writes its day; its day and its time.
+  case date, dateTime
+}
+
+extension SegmentKind {
+  /// Whether a text shows a fact in its place.
+  var insertsFact: Bool {
+    switch self {
+    case .fact, .percentFact, .jsonFact, .date, .dateTime: true
+    case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember: false
+    }
+  }
 }
 
 package struct SegmentRow: BitwiseCopyable, Sendable {

@@ -160,15 +160,20 @@ package actor FlowRuntime {
     case .cancel(let send): sends.removeValue(forKey: send)?.cancel()
     case .startService(let name): parts.app.startService(name)
     case .stopService(let name): parts.app.stopService(name)
-    case .toast(let text): parts.app.toast(text)
+    case .toast(let text): parts.app.toast(parts.moments.text(text, language: languageTag))
     case .open(let url): parts.app.open(url)
     case .tell(let name, let body): parts.app.tell(name, body)
     }
   }
 
+  private var languageTag: String {
+    driver.map { flow.languageTag($0.language) } ?? ""
+  }
+
   private func show() {
     guard let driver else { return }
     let screen = driver.machine.screen(at: parts.clock.now(), language: driver.language)
+      .writing(parts.moments, language: languageTag)
     guard screen != shown else { return }
     shown = screen
     for watcher in watchers.values { watcher.yield(screen) }

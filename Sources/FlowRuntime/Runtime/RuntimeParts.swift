@@ -29,6 +29,8 @@ package struct RuntimeParts: Sendable {
   package var trace: (@Sendable (Text) -> Void)?
   package var record: (@Sendable (Text) -> Void)?
   package var notice: (@Sendable (Notice) -> Void)?
+  /// How moments in texts are written.
+  package var moments = MomentFormat.universal
 
   package init(
     journal: any JournalStorage & Sendable, secrets: any SecretStorage & Sendable,

@@ -78,7 +78,8 @@ extension Check {
       return expected.problem(
         "stored \(name.string)", value ?? .absent, of: fact, in: device.flow)
     case .toasts(let expected):
-      return same("toasts", expected, device.world.toasts.map(\.string))
+      let toasts = device.world.toasts.map { MomentFormat.universal.text($0, language: "").string }
+      return same("toasts", expected, toasts)
     case .opened(let expected):
       return same("opened", expected, device.world.opened.map(\.string))
     case .told(let expected):
@@ -137,6 +138,7 @@ extension Check {
           expected.string, status.string)
     default:
       let screen = machine.screen(at: device.now, language: device.driver?.language ?? 0)
+        .writing(.universal, language: "")
       return problem(on: screen.overlays.last ?? screen.screen)
     }
   }

@@ -224,7 +224,7 @@ extension Flow {
     guard template != noID, Int(template) < tables.templates.count else { return [] }
     return tables.segments[tables.templates[Int(template)].indices].flatMap { segment in
       switch segment.kind {
-      case .fact, .percentFact, .jsonFact: [segment.operand]
+      case .fact, .percentFact, .jsonFact, .date, .dateTime: [segment.operand]
       case .jsonTemplate: facts(in: segment.operand)
       case .jsonMember, .formMember: facts(in: tables.headers[Int(segment.operand)].value)
       case .literal, .secondsLeft: [FactID]()

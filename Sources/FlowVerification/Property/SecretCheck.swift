@@ -62,7 +62,7 @@ struct SecretCheck {
     guard Int(template) < flow.tables.templates.count else { return found }
     for segment in flow.tables.segments[flow.tables.templates[Int(template)].indices] {
       switch segment.kind {
-      case .fact, .percentFact, .jsonFact:
+      case .fact, .percentFact, .jsonFact, .date, .dateTime:
         if isSecret(segment.operand) { found.insert(segment.operand) }
       case .jsonTemplate: found.formUnion(secrets(in: segment.operand))
       case .jsonMember, .formMember:

@@ -13,6 +13,7 @@ extension AppEntry {
       clock: parts.clock, entropy: parts.entropy)
     result.notice = { parts.app.report(.notice("\($0)")) }
     result.trace = parts.trace
+    result.moments = parts.moments
     return result
   }
 

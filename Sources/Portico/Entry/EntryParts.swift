@@ -14,6 +14,8 @@ package struct EntryParts: Sendable {
   package var entropy: @Sendable () -> UInt64
   /// A BCP 47 tag.
   package var language = ""
+  /// How moments in the flow's texts are written.
+  package var moments = MomentFormat.universal
   /// Facts of place `device` at a launch.
   package var deviceFacts: @Sendable () async -> [String: JSONValue] = { [:] }
   /// What is reported afterwards. Called at each launch.

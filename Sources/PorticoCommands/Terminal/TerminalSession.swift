@@ -308,6 +308,7 @@ package final class TerminalSession: Sendable {
         }),
       clock: clock, entropy: LiveEntropy.next)
     parts.notice = { output.say("\($0)") }
+    parts.moments = .live()
     return parts
   }
 }

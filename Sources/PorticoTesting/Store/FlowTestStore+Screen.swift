@@ -8,7 +8,8 @@ extension FlowTestStore {
   /// What is visible now, as a view would draw it.
   public var scene: EntryScene {
     guard let driver = device.driver else { return EntryScene() }
-    return EntryScene(driver.machine.screen(at: device.now, language: driver.language))
+    let screen = driver.machine.screen(at: device.now, language: driver.language)
+    return EntryScene(screen.writing(.universal, language: ""))
   }
 
   /// An element of the topmost screen or overlay by its id, with its text, problem and options.

@@ -259,7 +259,9 @@ public final class FlowTestStore {
     }
     state.services = world.services.map(\.string)
     state.sent = sent
-    state.toasts = world.toasts.dropFirst(seen.toasts).map(\.string)
+    state.toasts = world.toasts.dropFirst(seen.toasts).map {
+      MomentFormat.universal.text($0, language: "").string
+    }
     state.opened = world.opened.dropFirst(seen.opened).map(\.string)
     state.told = world.told.dropFirst(seen.told).map(\.name.string)
     seen = (world.toasts.count, world.opened.count, world.told.count)

@@ -118,6 +118,11 @@ extension ObjectTable {
         "The column with the detail; with style buttons, with the name of the button's image."
       ).fills(.column(\.detailColumn)),
       .optional(
+        "detailText", .textKey,
+        "With style rows: text key of the detail of each row, shown where the column of `detail` has a text. Facts in it stand for "
+          + "columns, as in `title`."
+      ).beside("detail").fills(.text(\.hint)),
+      .optional(
         "title", .textKey,
         "Text key of the title; with styles buttons and rows, of the text of each row, in which the fact "
           + "stands for the row's label, and each of `sets` for its column."

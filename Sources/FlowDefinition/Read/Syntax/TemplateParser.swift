@@ -4,6 +4,13 @@ package enum TemplateParser {
     case literal(String)
     /// A fact, a configuration value or `timer.left`.
     case reference(String, Position)
+    /// `{name, date}`: a moment, as the host writes it.
+    case moment(String, MomentForm, Position)
+  }
+
+  /// What of a moment a text shows.
+  package enum MomentForm: String, CaseIterable, Sendable {
+    case date, dateTime
   }
 
   /// The parts of a template. A document that `FlowReader` let through has only templates that
@@ -25,19 +32,20 @@ package enum TemplateParser {
         offset += 2
         continue
       }
-      let name = try reference(in: scalars, at: offset)
+      let inside = try inside(of: scalars, at: offset)
       if !literal.isEmpty { segments.append(.literal(String(literal))) }
       literal = String.UnicodeScalarView()
-      segments.append(.reference(name, template.position(ofOffset: offset + 1)))
-      offset += name.unicodeScalars.count + 2
+      let position = template.position(ofOffset: offset + 1)
+      segments.append(try segment(String(String.UnicodeScalarView(inside)), position, at: offset))
+      offset += inside.count + 2
     }
     if !literal.isEmpty { segments.append(.literal(String(literal))) }
     return segments
   }
 
-  private static func reference(
-    in scalars: [Unicode.Scalar], at offset: Int
-  ) throws(SyntaxError) -> String {
+  private static func inside(
+    of scalars: [Unicode.Scalar], at offset: Int
+  ) throws(SyntaxError) -> ArraySlice<Unicode.Scalar> {
     guard scalars[offset] == "{" else {
       throw SyntaxError(at: offset, "A `}` has no matching `{`", "Write `}}` for a literal brace")
     }
@@ -46,7 +54,25 @@ package enum TemplateParser {
       throw SyntaxError(
         at: offset, "A `{` is not closed", "Write `{name}`, or `{{` for a literal brace")
     }
-    let name = String(String.UnicodeScalarView(inside))
+    return inside
+  }
+
+  private static func segment(
+    _ inside: String, _ position: Position, at offset: Int
+  ) throws(SyntaxError) -> Segment {
+    let parts = inside.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return .reference(try name(inside, at: offset), position) }
+    let name = try name(String(parts[0]), at: offset)
+    let word = String(parts[1].drop { $0 == " " })
+    guard let form = MomentForm(rawValue: word) else {
+      throw SyntaxError(
+        at: offset, "\(quoted(word)) is not a form of a moment",
+        "Write `{\(name), date}`, or `{\(name), dateTime}` for its time too")
+    }
+    return .moment(name, form, position)
+  }
+
+  private static func name(_ name: String, at offset: Int) throws(SyntaxError) -> String {
     guard !name.isEmpty else {
       throw SyntaxError(
         at: offset, "The braces are empty", "Write `{name}`, or `{{}}` for literal braces")

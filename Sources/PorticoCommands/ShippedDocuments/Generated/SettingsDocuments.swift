@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "4194c51375d20b85", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "cf07a3d33618fee1", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -269,6 +269,7 @@ extension ShippedDocuments {
         addingIdentifier.steppingUp.proveByPasskey.relyingParty: 129
         addingIdentifier.steppingUp.proveByPasskey.credential: 130
         addingIdentifier.steppingUp.proveByPasskey.problem: 131
+        eventAt: 132
       values:
         intent:
           endSession: 1
@@ -752,6 +753,7 @@ extension ShippedDocuments {
             - blocked_by_service
             - unblocked_by_service
         eventClient: {type: text}
+        eventAt: {type: text}
         eventIsThis: {type: flag}
         # DEC-4: the latest change that can be undone, and where the notice with its undo went.
         change: {type: text}
@@ -1207,7 +1209,7 @@ extension ShippedDocuments {
             - clear: [identifiers, identifier, identifierValue, identifierIsPrimary, addsNumber]
             - clear: [sessions, session, sessionClient, sessionUsed, sessionCountry, sessionIsThis]
             - clear: [providers, provider, providerName, newProvider, newProviderName]
-            - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
+            - clear: [events, activityEntry, eventKind, eventClient, eventAt, eventIsThis, change, changeSentTo]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
             - clear: [download, file]
@@ -1463,6 +1465,7 @@ extension ShippedDocuments {
               value: id
               label: label
               detail: last_used_at
+              detailText: device.used
               style: rows
               sets: {sessionClient: client, sessionUsed: last_used_at, sessionCountry: country_name, sessionIsThis: current}
               when: getSessions.succeeded
@@ -1544,7 +1547,7 @@ extension ShippedDocuments {
           back: true
           restore: activity
           enter:
-            - clear: [activityEntry, eventKind, eventClient, eventIsThis]
+            - clear: [activityEntry, eventKind, eventClient, eventAt, eventIsThis]
             - request: getSecurityEvents
           elements:
             - text: activity.explanation
@@ -1557,9 +1560,10 @@ extension ShippedDocuments {
               value: id
               label: kind
               detail: at
+              detailText: event.at
               title: activity.row
               style: rows
-              sets: {eventKind: kind, eventClient: client, eventIsThis: this_session}
+              sets: {eventKind: kind, eventClient: client, eventAt: at, eventIsThis: this_session}
               when: getSecurityEvents.succeeded
             - text: failed
               when: getSecurityEvents.failed
@@ -1582,6 +1586,7 @@ extension ShippedDocuments {
             # A newer server tells more.
             - heading: event.other
               when: eventKind is absent
+            - text: event.at
             - text: event.client
               when: eventClient is present and eventClient != ''
             - text: device.this
@@ -1911,6 +1916,7 @@ extension ShippedDocuments {
               value: id
               label: name
               detail: last_used_at
+              detailText: passkeyDetail.used
               title: passkeys.row
               style: rows
               sets:
@@ -2365,7 +2371,7 @@ extension ShippedDocuments {
       devices.title: أماكن تسجيل دخولك
       devices.explanation: اختر واحدًا لترى آخر استخدام له أو لتسجيل خروجه.
       device.name: "{sessionClient}"
-      device.used: "آخر استخدام: {sessionUsed}"
+      device.used: "آخر استخدام في {sessionUsed, dateTime}"
       device.country: "بلد الشبكة: {sessionCountry}"
       device.this: أنت هنا الآن.
       device.ending: إذا كنت لا تعرفه، فسجّل خروجه وغيّر كلمة المرور.
@@ -2381,6 +2387,7 @@ extension ShippedDocuments {
       activity.explanation: ما حدث في حسابك مؤخرًا. اختر أي بند لا تعرفه.
       activity.row: "{eventKind}"
       event.client: "باستخدام {eventClient}"
+      event.at: "{eventAt, dateTime}"
       event.other: حدث أمر آخر
       event.explanation: إذا لم تكن أنت من فعل ذلك، فربما يستطيع شخص آخر الوصول إلى حسابك.
       event.notMe: لم أكن أنا
@@ -2446,8 +2453,8 @@ extension ShippedDocuments {
       passkeys.addPasskey: إضافة مفتاح مرور
       passkeys.added: أُضيف مفتاح المرور.
       passkeyDetail.name: "مفتاح المرور {passkeyName}"
-      passkeyDetail.added: "أُضيف: {passkeyAdded}"
-      passkeyDetail.used: "آخر استخدام: {passkeyUsed}"
+      passkeyDetail.added: "أُضيف في {passkeyAdded, date}"
+      passkeyDetail.used: "آخر استخدام في {passkeyUsed, date}"
       passkeyDetail.suspect: ربما نُسخ مفتاح المرور هذا. أزله وأنشئ مفتاحًا جديدًا.
       passkeyDetail.explanation: إذا أزلته فلن تستطيع تسجيل الدخول به. قد يبقى على جهازك أو في مدير كلمات المرور إلى أن تحذفه هناك.
       passkeyDetail.last: هذه طريقتك الوحيدة لتسجيل الدخول. أعدّ طريقة أخرى أولًا.
@@ -2461,7 +2468,7 @@ extension ShippedDocuments {
       twoStepSignIn.on: "مفعّل: نطلب بعد كلمة المرور رمزًا من تطبيق المصادقة."
       twoStepSignIn.off: "غير مفعّل: فعّله لحماية حسابك حتى إن عرف أحد كلمة المرور."
       twoStepSignIn.required: هذه الخدمة تشترطه.
-      twoStepSignIn.app: "تطبيق مصادقة، أُضيف في {app}"
+      twoStepSignIn.app: "تطبيق مصادقة، أُضيف في {app, date}"
       twoStepSignIn.codes:
         count: codesLeft
         zero: لم يبقَ لديك أي رمز استرداد.
@@ -2475,7 +2482,7 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: رموز استرداد جديدة
       twoStepSignIn.turnOff: إيقاف
 
-      appDetail.heading: "تطبيق مصادقة، أُضيف في {appAdded}"
+      appDetail.heading: "تطبيق مصادقة، أُضيف في {appAdded, date}"
       appDetail.explanation: إذا أزلت آخر تطبيق، فسيتوقف تسجيل الدخول بخطوتين.
       appDetail.required: هذه الخدمة تشترط تسجيل الدخول بخطوتين، لذا يلزم الاحتفاظ بتطبيق واحد.
       appDetail.remove: إزالة
@@ -2597,7 +2604,7 @@ extension ShippedDocuments {
       devices.title: Wo du angemeldet bist
       devices.explanation: Wähle einen Eintrag, um zu sehen, wann er zuletzt benutzt wurde, oder um ihn abzumelden.
       device.name: "{sessionClient}"
-      device.used: "Zuletzt benutzt: {sessionUsed}"
+      device.used: "Zuletzt benutzt am {sessionUsed, dateTime}"
       device.country: "Land des Netzes: {sessionCountry}"
       device.this: Hier bist du gerade.
       device.ending: Wenn du das nicht kennst, melde es ab und ändere dein Passwort.
@@ -2613,6 +2620,7 @@ extension ShippedDocuments {
       activity.explanation: Was zuletzt mit deinem Konto geschehen ist. Wähle einen Eintrag, den du nicht wiedererkennst.
       activity.row: "{eventKind}"
       event.client: "Über {eventClient}"
+      event.at: "{eventAt, dateTime}"
       event.other: Etwas anderes ist geschehen
       event.explanation: Wenn du das nicht warst, hat möglicherweise jemand anderes Zugriff auf dein Konto.
       event.notMe: Das war ich nicht
@@ -2678,8 +2686,8 @@ extension ShippedDocuments {
       passkeys.addPasskey: Passkey hinzufügen
       passkeys.added: Dein Passkey ist hinzugefügt.
       passkeyDetail.name: "Passkey {passkeyName}"
-      passkeyDetail.added: "Hinzugefügt: {passkeyAdded}"
-      passkeyDetail.used: "Zuletzt benutzt: {passkeyUsed}"
+      passkeyDetail.added: "Hinzugefügt am {passkeyAdded, date}"
+      passkeyDetail.used: "Zuletzt benutzt am {passkeyUsed, date}"
       passkeyDetail.suspect: Dieser Passkey wurde womöglich kopiert. Entferne ihn und erstelle einen neuen.
       passkeyDetail.explanation: Wenn du ihn entfernst, kannst du dich damit nicht mehr anmelden. Auf deinem Gerät oder in deinem Passwortmanager kann er liegen bleiben, bis du ihn dort löschst.
       passkeyDetail.last: Das ist deine einzige Möglichkeit, dich anzumelden. Richte erst eine andere ein.
@@ -2693,7 +2701,7 @@ extension ShippedDocuments {
       twoStepSignIn.on: "Eingeschaltet: Nach dem Passwort fragen wir nach einem Code aus deiner Authenticator-App."
       twoStepSignIn.off: "Ausgeschaltet: Schalte sie ein, damit dein Konto auch dann sicher ist, wenn jemand dein Passwort erfährt."
       twoStepSignIn.required: Dieser Dienst verlangt sie.
-      twoStepSignIn.app: "Authenticator-App, hinzugefügt am {app}"
+      twoStepSignIn.app: "Authenticator-App, hinzugefügt am {app, date}"
       twoStepSignIn.codes:
         count: codesLeft
         one: Du hast noch einen Wiederherstellungscode.
@@ -2703,7 +2711,7 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: Neue Wiederherstellungscodes
       twoStepSignIn.turnOff: Ausschalten
 
-      appDetail.heading: "Authenticator-App, hinzugefügt am {appAdded}"
+      appDetail.heading: "Authenticator-App, hinzugefügt am {appAdded, date}"
       appDetail.explanation: Wenn du die letzte App entfernst, wird die Anmeldung in zwei Schritten ausgeschaltet.
       appDetail.required: Dieser Dienst verlangt die Anmeldung in zwei Schritten. Eine App muss bleiben.
       appDetail.remove: Entfernen
@@ -2825,7 +2833,7 @@ extension ShippedDocuments {
       devices.title: Where you're signed in
       devices.explanation: Choose one to see when it was last used, or to sign it out.
       device.name: "{sessionClient}"
-      device.used: "Last used {sessionUsed}"
+      device.used: "Last used on {sessionUsed, dateTime}"
       device.country: "Country of the network: {sessionCountry}"
       device.this: This is where you are now.
       device.ending: If you don't recognize it, sign it out and change your password.
@@ -2841,6 +2849,7 @@ extension ShippedDocuments {
       activity.explanation: What happened in your account recently. If you don't recognize an entry, choose it.
       activity.row: "{eventKind}"
       event.client: "From {eventClient}"
+      event.at: "{eventAt, dateTime}"
       event.other: Something else happened
       event.explanation: If you don't recognize it, someone else may have access to your account.
       event.notMe: This wasn't me
@@ -2906,8 +2915,8 @@ extension ShippedDocuments {
       passkeys.addPasskey: Add a passkey
       passkeys.added: Your passkey was added.
       passkeyDetail.name: "Passkey {passkeyName}"
-      passkeyDetail.added: "Added {passkeyAdded}"
-      passkeyDetail.used: "Last used {passkeyUsed}"
+      passkeyDetail.added: "Added on {passkeyAdded, date}"
+      passkeyDetail.used: "Last used on {passkeyUsed, date}"
       passkeyDetail.suspect: This passkey may have been copied. Remove it and create a new one.
       passkeyDetail.explanation: If you remove it, you can no longer sign in with it. It may stay on your device or in your password manager until you delete it there.
       passkeyDetail.last: This is your only way to sign in. Set up another one first.
@@ -2921,7 +2930,7 @@ extension ShippedDocuments {
       twoStepSignIn.on: "On: after your password we ask for a code from your authenticator app."
       twoStepSignIn.off: "Off: turn it on to protect your account even if somebody learns your password."
       twoStepSignIn.required: This service requires it.
-      twoStepSignIn.app: "Authenticator app, added {app}"
+      twoStepSignIn.app: "Authenticator app, added on {app, date}"
       twoStepSignIn.codes:
         count: codesLeft
         one: You have 1 recovery code left.
@@ -2931,7 +2940,7 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: Get new recovery codes
       twoStepSignIn.turnOff: Turn off
 
-      appDetail.heading: "Authenticator app, added {appAdded}"
+      appDetail.heading: "Authenticator app, added on {appAdded, date}"
       appDetail.explanation: If you remove your last app, two-step sign-in is turned off.
       appDetail.required: This service requires two-step sign-in, so you need to keep one app.
       appDetail.remove: Remove

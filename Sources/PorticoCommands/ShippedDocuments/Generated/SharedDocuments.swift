@@ -4130,7 +4130,7 @@ extension ShippedDocuments {
 
       lostFactors.heading: استعادة الدخول
       lostFactors.text: يمكنك تسجيل الدخول دون رمز بعد 72 ساعة من بدء المهلة. سنخبرك على كل عناوين حسابك، ويمكنك إلغاؤها من هناك. الرمز أو مفتاح المرور صالح في أي وقت وينهي الانتظار.
-      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt} ثم عُد إلى هنا."
+      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt, dateTime} ثم عُد إلى هنا."
       lostFactors.noAddress: ليس لحسابك عنوان يمكننا إخبارك عليه. تواصل مع فريق الدعم.
       lostFactors.begin: بدء المهلة أو إنهاؤها
       lostFactors.bySMS: إرسال رمز في رسالة نصية
@@ -4184,7 +4184,7 @@ extension ShippedDocuments {
 
       lostFactors.heading: Wieder ins Konto kommen
       lostFactors.text: 72 Stunden, nachdem du die Wartezeit beginnst, kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort kannst du sie auch abbrechen. Ein Code oder ein Passkey gilt jederzeit und beendet das Warten.
-      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an und komm hierher zurück."
+      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt, dateTime} noch einmal an und komm hierher zurück."
       lostFactors.noAddress: Dein Konto hat keine Adresse, an der wir es dir sagen könnten. Wende dich an den Support.
       lostFactors.begin: Wartezeit beginnen oder beenden
       lostFactors.bySMS: Code per SMS schicken
@@ -4234,7 +4234,7 @@ extension ShippedDocuments {
 
       lostFactors.heading: Get back in
       lostFactors.text: You can sign in without a code 72 hours after you start the wait. We tell you at every address of your account, where you can cancel it. A code or a passkey works at any time and ends the wait.
-      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on, and come back here."
+      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt, dateTime} on, and come back here."
       lostFactors.noAddress: There is no address of your account where we could tell you. Contact support.
       lostFactors.begin: Start or finish the wait
       lostFactors.bySMS: Send a code by text message
