@@ -60,10 +60,11 @@ struct FaultMatrix {
   private var failureCount = 0
 
   /// Without a numbering plan, as the verifier has none: what it types are numbers that no plan knows.
-  init(_ name: String) throws {
+  /// - Parameter folder: the one that has the flow's.
+  init(_ name: String, in folder: String = "Flows") throws {
     self.name = name
     let (compiled, plan, diagnostics) = FlowCompiler.compileForVerification(
-      file: "Flows/\(name)/\(name).flow.yaml", files: Repository.read)
+      file: "\(folder)/\(name)/\(name).flow.yaml", files: Repository.read)
     guard let compiled, let plan else {
       throw TestFlow.NotCompiled(diagnostics.map(\.description))
     }

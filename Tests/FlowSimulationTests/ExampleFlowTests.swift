@@ -1,0 +1,80 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import FlowVerification
+import Foundation
+import TestSupport
+import Testing
+
+/// The flows that authors are shown as examples, with their play scripts.
+@Suite struct ExampleFlowTests {
+  static let folder = "Examples/flows"
+  /// Each lies in a folder of its name.
+  static let names = Repository.files(below: folder, ending: ".flow.yaml").map {
+    $0.split(separator: "/")[2].description
+  }
+  static let mostLines = 120
+
+  static func path(_ name: String) -> String { "\(folder)/\(name)/\(name).flow.yaml" }
+
+  static func scripts(_ name: String) -> [String] {
+    Repository.files(below: "\(folder)/\(name)/play", ending: ".play.yaml")
+  }
+
+  static func read(_ script: String, for flow: Flow) throws -> PlayScript {
+    try Stages.script(#require(Repository.read(script)).string, for: flow)
+  }
+
+  @Test("There are the five that any app needs, and the page about them names each")
+  func complete() throws {
+    let needed = ["know-your-customer", "magic-link", "paywall", "totp-sign-in", "wizard"]
+    #expect(Set(Self.names).isSuperset(of: needed))
+    let page = try #require(Repository.read("\(Self.folder)/README.md")).string
+    for name in Self.names { #expect(page.contains("(\(name)/\(name).flow.yaml)"), "\(name)") }
+  }
+
+  @Test(
+    "Each is one document that can be read at a sitting, and has three to eight plays",
+    arguments: names)
+  func size(name: String) throws {
+    let lines = try #require(Repository.read(Self.path(name))).string.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    // What follows the last line feed is no line.
+    #expect(lines.count - 1 <= Self.mostLines)
+    #expect(lines.allSatisfy { $0.count <= 300 })
+    #expect((3...8).contains(Self.scripts(name).count))
+  }
+
+  @Test("Each is proven: all of it was explored, and nothing found", arguments: names)
+  func proven(name: String) throws {
+    let matrix = try FaultMatrix(name, in: Self.folder)
+    let run = try Verification.run(matrix.flow, matrix.plan)
+    #expect(run.isComplete)
+    #expect(run.findings.isEmpty, "\(run.findings)")
+  }
+
+  @Test(
+    "ENT-3: each of its scripts passes, and ends the same wherever the app is killed",
+    arguments: names)
+  func killed(name: String) throws {
+    let flow = try TestFlow.load(Self.path(name), phones: .standard)
+    for script in Self.scripts(name) {
+      let result = try KillEverywhere(Self.read(script, for: flow), flow).run()
+      #expect(
+        result.unkilledFailure == nil, "\(script): \(result.unkilledFailure?.description ?? "")")
+      #expect(result.runCount > 3)
+      for failure in result.failures {
+        Issue.record("\(script), \(failure.place): \(failure.problems)")
+      }
+    }
+  }
+
+  @Test(
+    "ENT-3, ENT-4: whatever goes wrong with a request of a script, the run ends well",
+    arguments: names)
+  func faults(name: String) throws {
+    var matrix = try FaultMatrix(name, in: Self.folder)
+    for script in Self.scripts(name) { try matrix.run(Self.read(script, for: matrix.flow), script) }
+    matrix.report("scripts")
+  }
+}
