@@ -101,7 +101,9 @@ struct Challenges: Sendable {
     case "beginStepUp": return put(.stepUp, answer.text("token"), answer.text("user_id"))
     case "sendSecondStepCode":
       guard let token = answer.text("token") else { return false }
-      if let index = rows.firstIndex(where: { $0.slot == .secondStep }) { rows[index].second = token }
+      if let index = rows.firstIndex(where: { $0.slot == .secondStep }) {
+        rows[index].second = token
+      }
       return true
     case "beginFederation", "beginLink", "beginNativeFederation":
       return put(.federation, answer.text("token"), answer.text("state"))

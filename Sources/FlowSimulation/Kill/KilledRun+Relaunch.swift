@@ -59,7 +59,8 @@ extension KilledRun {
     let struck = course.points[struckPoint - 1].step
     let next = script.steps.first { $0.number > struck && $0.action.changesTheStory }
     var counts: [Text: Int] = [:]
-    for (step, point) in course.points[struckPoint...] where next.map({ step < $0.number }) ?? true {
+    for (step, point) in course.points[struckPoint...] where next.map({ step < $0.number }) ?? true
+    {
       guard case .effect(.perform(let request, _)) = point,
         !device.flow.requestsOfEveryLaunch.contains(request)
       else { continue }

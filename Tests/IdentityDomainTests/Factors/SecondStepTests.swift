@@ -24,7 +24,7 @@ struct SecondStepTests {
     }
   }
 
-  @Test("DEC-7, MFA-3: while strangers guess, a code beside the password comes first, and then the factor")
+  @Test("DEC-7, MFA-3: while strangers guess, a code beside the password comes before the factor")
   func guessedAt() async throws {
     let rig = Rig()
     let (_, totp, _) = try await rig.twoStepMember(address, password: password, key: "device")
