@@ -393,7 +393,7 @@ if extent.includes(.everything) {
         "IdentityKeys", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
         "TestSupport", crypto, cryptoExtras, jwt,
       ]),
-    tests("WebAuthnTests", ["WebAuthn", "IdentityKeys", crypto, cryptoExtras]),
+    tests("WebAuthnTests", ["WebAuthn", "IdentityKeys", "TestSupport", crypto, cryptoExtras]),
     tests("WorkThreadsTests", ["WorkThreads", "TestSupport"]),
     tests(
       "IdentityPasswordsTests",

@@ -14,16 +14,6 @@ package struct MomentFormat: Sendable {
     self.write = write
   }
 
-  /// `2026-01-04` and `2026-01-04 00:00 UTC`: the same everywhere and in every language, for plays
-  /// and tests.
-  package static let universal = MomentFormat { moment, hasTime, _ in
-    let minutes = (moment - floorRemainder(moment, 60_000)) / 60_000
-    let minute = floorRemainder(minutes, 1_440)
-    let day = date(ofDay: (minutes - minute) / 1_440)
-    let words = "\(digits(day.year, 4))-\(digits(day.month, 2))-\(digits(day.day, 2))"
-    return hasTime ? "\(words) \(digits(minute / 60, 2)):\(digits(minute % 60, 2)) UTC" : words
-  }
-
   /// A text with its moments written.
   package func text(_ text: Text, language: String) -> Text {
     guard text.contains(where: Self.isMark) else { return text }
@@ -54,32 +44,6 @@ package struct MomentFormat: Sendable {
 
   /// The years 0 to 9999, in which RFC 3339 writes a time.
   private static let years: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
-
-  private static func floorRemainder(_ number: Int64, _ divisor: Int64) -> Int64 {
-    let remainder = number % divisor
-    return remainder < 0 ? remainder + divisor : remainder
-  }
-
-  private static func digits(_ number: Int64, _ count: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: "0", count: max(count - digits.count, 0)) + digits
-  }
-
-  /// The Gregorian date of a day since 1970.
-  private static func date(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // In years that begin in March, from that of the year 0 less one cycle of 400 years.
-    var rest = day + 719_468 + 146_097
-    let cycle = rest / 146_097
-    rest %= 146_097
-    let year = (rest - rest / 1_460 + rest / 36_524 - rest / 146_096) / 365
-    rest -= 365 * year + year / 4 - year / 100
-    let month = (5 * rest + 2) / 153
-    let isNextYear = month >= 10
-    return (
-      cycle * 400 - 400 + year + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
-      rest - (153 * month + 2) / 5 + 1
-    )
-  }
 }
 
 extension ScreenValue {

@@ -1,6 +1,14 @@
 package import Foundation
 
 extension MomentFormat {
+  /// `2026-01-04` and `2026-01-04 00:00 UTC`: the same everywhere and in every language, for plays
+  /// and tests.
+  package static let universal = MomentFormat { moment, hasTime, _ in
+    let text = Date(timeIntervalSince1970: TimeInterval(moment) / 1000).ISO8601Format()
+    return hasTime
+      ? "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC" : String(text.prefix(10))
+  }
+
   /// As people write moments in the language of the text, in the time zone of the device.
   ///
   /// A person's own tag of that language counts, where the device knows one: `en-GB` writes the day

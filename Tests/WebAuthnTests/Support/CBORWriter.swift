@@ -24,8 +24,11 @@ extension CBOR {
     case 0..<24: return [first | UInt8(number)]
     case 24..<256: return [first | 24, UInt8(number)]
     case 256..<65_536: return [first | 25, UInt8(number >> 8), UInt8(number & 255)]
-    default:
+    case 65_536..<4_294_967_296:
       return [first | 26] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    default:
+      return [first | 27]
+        + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
   }
 }
