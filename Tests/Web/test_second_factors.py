@@ -187,7 +187,7 @@ def test_a_code_by_text_message_completes_the_sign_in(visitor, traffic):
     kill(visitor).sees("smsCode")
     assert len(traffic.to("/v1/login/second_step/code")) == 1
     visitor.fill(smsCode="000000" if code != "000000" else "111111")
-    expect(visitor.top).to_contain_text("After 5 wrong ones you need a new one.")
+    expect(visitor.top).to_contain_text("You have 4 attempts left.")
     visitor.press("another").sees("lostFactors").press("enterCode").sees("secondStep")
     visitor.press("lost").sees("lostFactors").press("bySMS").sees("smsCode")
     # The message is on its way already, so that no second one goes.

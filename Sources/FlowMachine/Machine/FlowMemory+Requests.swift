@@ -73,13 +73,9 @@ extension FlowMemory {
       append(.sealSecret(fact, request, ticket: lastTicket))
       if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }
-    requests[index].call = call
-    requests[index].sendsSecrets = !plan.secrets.isEmpty
-    requests[index].plan = plan.bytes
     let source = flow.rows.planSources[call]
-    requests[index].servesAgain = source.isKnown
+    requests[index].hold(plan, of: call, servesAgain: source.isKnown)
     guard source.isKnown else { return }
-    requests[index].cells.removeAll(keepingCapacity: true)
     for place in source.start..<source.start + source.count {
       requests[index].cells.append(state.cells[Int(flow.rows.planCells[place])])
     }

@@ -86,6 +86,15 @@ struct RequestState: Equatable, Sendable {
   /// unchanged the plan can be reused, if `servesAgain` says that nothing else affects it.
   var cells: [Int64] = []
   var servesAgain = false
+
+  /// Takes over a plan that was just made; of the values that it was made from it holds none yet.
+  mutating func hold(_ plan: borrowing TemplateExpansion, of call: UInt16, servesAgain: Bool) {
+    self.call = call
+    sendsSecrets = !plan.secrets.isEmpty
+    self.plan = plan.bytes
+    self.servesAgain = servesAgain
+    if servesAgain { cells.removeAll(keepingCapacity: true) }
+  }
 }
 
 /// The state of one timer.

@@ -23,9 +23,10 @@ struct QRDrawing {
       if right == 6 { right = 5 }
       for step in 0..<size {
         let row = isUpwards ? size - 1 - step : step
-        for column in [right, right - 1] where !isFixed[row * size + column] {
-          guard bit < codewords.count * 8 else { continue }
-          modules[row * size + column] = codewords[bit / 8] >> UInt8(7 - bit % 8) & 1 == 1
+        for half in 0..<2 {
+          let module = row * size + right - half
+          guard !isFixed[module], bit < codewords.count * 8 else { continue }
+          modules[module] = codewords[bit / 8] >> UInt8(7 - bit % 8) & 1 == 1
           bit += 1
         }
       }

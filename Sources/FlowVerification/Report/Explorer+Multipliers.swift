@@ -2,6 +2,12 @@ import FlowMachine
 import Statechart
 
 extension Explorer {
+  /// Where most states were found: around the sub-flows, or in one of them.
+  var largest: Explorer {
+    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    return all.max { $0.stateCount < $1.stateCount } ?? self
+  }
+
   /// The parts of the state by how much they multiply, the worst first: how many states there are
   /// for each one that there would be without the part, among those that were found first.
   var multipliers: [String] {

@@ -124,7 +124,11 @@ package struct Verification: Sendable {
     result.transitions = explorer.transitionCount + (explorer.parts?.stepCount ?? 0)
     result.memory = explorer.memory + (explorer.parts?.memory ?? 0)
     explorer.checkSecrets(origins: plan.origins)
-    if result.isComplete { explorer.conclude() } else { result.multipliers = explorer.multipliers }
+    if result.isComplete {
+      explorer.conclude()
+    } else {
+      result.multipliers = explorer.largest.multipliers
+    }
     result.findings = explorer.findings(plan)
     if wantsCover { result.cover = explorer.cover() }
     return result

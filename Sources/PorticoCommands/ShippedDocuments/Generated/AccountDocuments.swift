@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "7bd69c0d88307e3b", document: versions/1/account/account.flow.yaml}
+        1: {shape: "f0a7a924445672b0", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -192,6 +192,7 @@ extension ShippedDocuments {
         keepingCodes.batch: 83
         deletion.waitDays: 84
         completing.smsCode: 85
+        completing.triesLeft: 86
       values:
         signOutCause:
           logout: 1

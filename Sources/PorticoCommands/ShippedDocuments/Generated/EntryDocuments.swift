@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "2b6836aa6e8e67d9", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "9839172d122ea8c0", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -368,6 +368,7 @@ extension ShippedDocuments {
         offering.adding.level: 166
         offering.adding.problem: 167
         account.completing.smsCode: 168
+        account.completing.triesLeft: 169
       values:
         session:
           absent: 1

@@ -3876,8 +3876,9 @@ extension ShippedDocuments {
         factorCode: {type: secret}
         # MFA-3: for 30 days.
         trusted: {type: flag}
-        # MFA-6
+        # MFA-6, CMP-10: of the code in a message, and what the server says of it; only shown.
         smsCode: {type: secret}
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
         # MFA-7: 0 while the waiting time runs, 1 when it was over and the person is signed in.
         resetStatus: {type: number, domain: {least: 0, most: 1}}
         resetEndsAt: {type: text}
@@ -3900,6 +3901,7 @@ extension ShippedDocuments {
             # The step, or its tries.
             over: {status: 401}
             blocked: {status: 403}
+          failure: {save: {triesLeft: $.tries_left}}
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 600ms
@@ -3946,7 +3948,7 @@ extension ShippedDocuments {
           title: secondStep.title
           backTarget: false
           exit:
-            - clear: [factorCode]
+            - clear: [factorCode, triesLeft]
           elements:
             - heading: secondStep.heading
             - text: secondStep.text
@@ -4045,7 +4047,7 @@ extension ShippedDocuments {
           enter:
             - request: sendSecondStepCode
           exit:
-            - clear: [smsCode]
+            - clear: [smsCode, triesLeft]
           # CMP-9: a deadline, so a kill does not restart it.
           timers:
             resend: {after: 60s, kill: deadline}
@@ -4065,11 +4067,12 @@ extension ShippedDocuments {
               label: smsCode.code
               validate: [required, digits]
               enabled: not (sendSecondStepCode.running or completeSecondStep.running)
+              when: not (triesLeft == 0)
             - text: smsCode.wrong
               about: smsCode
-              when: completeSecondStep.failed(wrongCode)
+              when: triesLeft is present and not (triesLeft == 0) and smsCode is absent
             - text: smsCode.usedUp
-              when: completeSecondStep.failed(usedUp)
+              when: triesLeft == 0 or completeSecondStep.failed(usedUp)
             - text: secondStep.limited
               when: completeSecondStep.failed(limited)
             - text: secondStep.interrupted
@@ -4077,11 +4080,12 @@ extension ShippedDocuments {
             - text: secondStep.failed
               when: >-
                 sendSecondStepCode.failed and not sendSecondStepCode.failed(limited)
-                or completeSecondStep.failed and not (completeSecondStep.failed(wrongCode) or completeSecondStep.failed(usedUp)
-                or completeSecondStep.failed(limited) or completeSecondStep.failed(interrupted))
+                or completeSecondStep.failed and not (completeSecondStep.failed(usedUp) or completeSecondStep.failed(limited)
+                or completeSecondStep.failed(interrupted))
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: smsCode.wait
               when: resend.running
             - button: again
@@ -4097,6 +4101,7 @@ extension ShippedDocuments {
             another: lostFactors
           always:
             - {when: completeSecondStep.succeeded, to: signedIn, do: [{clear: [trusted]}]}
+            - {when: completeSecondStep.failed(wrongCode) and triesLeft is present, do: [{clear: [smsCode]}, {cancel: completeSecondStep}]}
             - {when: sendSecondStepCode.failed(noNumber), to: lostFactors, do: [{toast: smsCode.noNumber}]}
             - {when: completeSecondStep.failed(over) or sendSecondStepCode.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
             - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.blocked}]}
@@ -4143,7 +4148,14 @@ extension ShippedDocuments {
       smsCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه.
       smsCode.code: رمز من 6 أرقام
-      smsCode.wrong: الرمز غير صحيح أو منتهي الصلاحية. بعد 5 محاولات خاطئة تحتاج إلى رمز جديد.
+      smsCode.wrong:
+        count: triesLeft
+        zero: الرمز غير صحيح أو منتهي الصلاحية. لم تبقَ لديك أي محاولة.
+        one: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولة واحدة.
+        two: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولتان.
+        few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
+        many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+        other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
       smsCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
       smsCode.submit: تسجيل الدخول
       smsCode.wait:
@@ -4197,7 +4209,10 @@ extension ShippedDocuments {
       smsCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
       smsCode.noNumber: Dein Konto hat keine Telefonnummer, an die ein Code gehen könnte.
       smsCode.code: Sechsstelliger Code
-      smsCode.wrong: Der Code ist falsch oder abgelaufen. Nach 5 falschen brauchst du einen neuen.
+      smsCode.wrong:
+        count: triesLeft
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
       smsCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
       smsCode.submit: Anmelden
       smsCode.wait:
@@ -4247,7 +4262,10 @@ extension ShippedDocuments {
       smsCode.notSent: We can't send another code yet. If you already have one, enter it.
       smsCode.noNumber: Your account has no phone number that a code could go to.
       smsCode.code: 6-digit code
-      smsCode.wrong: Incorrect or expired code. After 5 wrong ones you need a new one.
+      smsCode.wrong:
+        count: triesLeft
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
       smsCode.usedUp: This code no longer works. Request a new one.
       smsCode.submit: Sign in
       smsCode.wait:
@@ -4339,7 +4357,7 @@ extension ShippedDocuments {
           title: stepUp.title
           backTarget: false
           exit:
-            - clear: [password]
+            - clear: [password, triesLeft]
           elements:
             - heading: stepUp.heading
             - text: proveByPassword.text
@@ -4382,7 +4400,7 @@ extension ShippedDocuments {
           title: stepUp.title
           backTarget: false
           exit:
-            - clear: [factorCode]
+            - clear: [factorCode, triesLeft]
           elements:
             - heading: stepUp.heading
             - text: proveByFactor.text
