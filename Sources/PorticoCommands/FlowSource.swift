@@ -60,8 +60,10 @@ struct FlowSource {
     return URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
   }
 
-  static func read(_ path: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: path).map { Array($0) }
+  /// A file, or one of the program where an extension names a shipped flow.
+  package static func read(_ path: String) -> [UInt8]? {
+    if let shipped = FlowCompiler.shippedFile(path) { return ShippedDocuments.read(shipped) }
+    return FileManager.default.contents(atPath: path).map { Array($0) }
   }
 
   /// The document and what it names.

@@ -26,16 +26,19 @@ struct LockCommand: ParsableCommand {
       file: source.document, replaces: unshipped, files: source.files)
     guard let locking else { throw DiagnosticsFound(diagnostics) }
     // A shipped document was locked before it came into the program, and there nothing is written.
-    if !source.isInProgram { try Self.write(locking) }
+    if !source.isInProgram { try Self.write(locking, source.files) }
     print(
       "\(locking.lockFile): version \(locking.version), \(locking.added.count) new names, "
         + "\(locking.retired.count) retired")
   }
 
-  private static func write(_ locking: FlowLocking) throws {
+  private static func write(_ locking: FlowLocking, _ files: FlowCompiler.Files) throws {
     // Read before anything is replaced: a document may lie where a copy goes.
     let copies = try locking.copies.map { copy in
-      (copy.target, try Data(contentsOf: URL(fileURLWithPath: copy.source)))
+      guard let bytes = files(copy.source) else {
+        throw ValidationError(PathSpelling.complaint("no such file", copy.source))
+      }
+      return (copy.target, Data(bytes))
     }
     if FileManager.default.fileExists(atPath: locking.folder) {
       try FileManager.default.removeItem(atPath: locking.folder)

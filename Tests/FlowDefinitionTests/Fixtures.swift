@@ -11,6 +11,7 @@ enum Fixtures {
   static let writesExpected =
     ProcessInfo.processInfo.environment["PORTICO_WRITE_EXPECTED"] != nil
   static let complete = documents.appending(path: "complete.flow.yaml")
+  static let `extension` = documents.appending(path: "extension.flow.yaml")
 
   static func text(_ path: String) throws -> String {
     try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)

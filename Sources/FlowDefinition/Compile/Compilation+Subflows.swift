@@ -9,7 +9,8 @@ extension Compilation {
     _ subflow: SubflowDeclaration, _ declaration: StateDeclaration, _ name: String, _ scope: Scope,
     level: Int
   ) -> PlannedState {
-    let file = Paths.join(Paths.folder(of: scope.file), subflow.path.value)
+    // An extension and its base may lie in different folders.
+    let file = Paths.join(Paths.folder(of: subflow.path.position.file), subflow.path.value)
     guard let source = source(of: subflow, in: file) else {
       // It stands there, so that what leads to it is not wrong too.
       return PlannedState(.atomic, name, scope, declaration)

@@ -18,6 +18,8 @@ extension Compilation {
   }
 
   private func reportUnused(_ name: Name, _ problem: String, _ remedy: String) {
+    // What is left out of a base may have been all that used it.
+    guard !baseFiles.contains(name.position.file) else { return }
     report(.unused, at: name.position, "\(quoted(name.value)) \(problem)", remedy)
   }
 
@@ -115,6 +117,12 @@ extension Compilation {
           key, "is a text that is never shown",
           "Show it in an element, or delete it in every language")
       }
+    }
+    for (key, entry) in scope.added
+    where textIDs[textPath(key, scope)] == nil && told.insert(key).inserted {
+      reportUnused(
+        entry.key, "is a text that is never shown",
+        "Write the key of a text of the base, behind the states that lead to its sub-flow")
     }
   }
 }

@@ -45,7 +45,7 @@ struct DocumentUses {
     for request in document.requests { visit(request) }
     for timer in document.timers { visit(timer) }
     for signal in document.signals { visit(signal.saves) }
-    for table in document.texts {
+    for table in document.texts + (document.extends?.texts ?? []) {
       for entry in table.entries {
         visit(countOf: entry)
         for (_, template) in entry.forms { visit(template: template) }

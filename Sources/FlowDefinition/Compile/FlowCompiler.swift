@@ -78,6 +78,8 @@ final class Compilation {
   var openFiles: [String] = []
   /// Documents by their paths: one that is used twice is read once.
   var documents: [String: ReadDocument] = [:]
+  /// The documents that are extended, and the files of their texts.
+  var baseFiles: Set<String> = []
   /// Texts in the order of their ids.
   var textKeys: [(scope: Scope, key: String)] = []
   var textIDs: [String: TextID] = [:]
@@ -129,6 +131,7 @@ final class Compilation {
     openFiles = [file]
     let root = plan(outer, file: file)
     guard !isTooLarge else { return nil }
+    addTexts()
     number(root)
     declareNames()
     guard !isTooLarge else { return nil }
@@ -169,12 +172,15 @@ final class Compilation {
       ignoresTexts ? Array("none: none".utf8) : files(Paths.join(folder, $0))
     }
     diagnostics.report(reading.diagnostics)
-    documents[file] = reading.document.map { document in
-      var document = document
-      if ignoresTexts { document.texts = [] }
-      return ReadDocument(document)
+    guard var document = reading.document else { return nil }
+    if ignoresTexts { document.texts = [] }
+    if let declaration = document.extends {
+      guard let extended = extend(document, declaration, in: file) else { return nil }
+      document = extended
     }
-    return documents[file]
+    let source = ReadDocument(document)
+    documents[file] = source
+    return source
   }
 
   func report(

@@ -8,9 +8,12 @@ final class ReadDocument {
   let texts: [String: [String: TextEntry]]
   /// What its parts name.
   let uses: DocumentUses
+  /// An extension's texts, for it and the sub-flows of its base.
+  let added: [TextTable]
 
   init(_ document: FlowDocument) {
     self.document = document
+    added = document.extends?.texts ?? []
     var texts: [String: [String: TextEntry]] = [:]
     for table in document.texts {
       // Also one without entries is there.
@@ -48,12 +51,17 @@ final class Scope {
   var states: [String: StateID] = [:]
   /// The classes of failure of each request beside the common ones.
   var classes: [String: [String]] = [:]
+  /// Entries of the texts by language and key.
+  private(set) var texts: [String: [String: TextEntry]]
+  /// Of an extension, the keys here with what they stand for in the extension.
+  private(set) var added: [(key: String, entry: TextEntry)] = []
 
   init(
     _ source: ReadDocument, prefix: String, file: String, reference: SubflowDeclaration? = nil,
     in around: Scope? = nil
   ) {
     self.source = source
+    texts = source.texts
     self.around = around
     self.prefix = prefix
     self.file = file
@@ -61,10 +69,15 @@ final class Scope {
   }
 
   var document: FlowDocument { source.document }
-  var texts: [String: [String: TextEntry]] { source.texts }
   var uses: DocumentUses { source.uses }
   /// The position of the document's beginning, for what has no place of its own.
   var start: Position { document.name.position }
+
+  /// Takes a text of an extension.
+  func add(_ entry: TextEntry, _ key: String, in language: String) {
+    texts[language, default: [:]][key] = entry
+    added.append((key, entry))
+  }
 }
 
 /// A state with its place in the tree, before and after it has its number.

@@ -34,6 +34,8 @@ package struct FlowDocument: Sendable {
   /// The oldest version whose snapshots are taken over; the first one unless said.
   package var supports: Located<Int>?
   package var migration = MigrationDeclaration()
+  /// Set where this is an extension of another flow, with what it says about that.
+  package var extends: ExtensionDeclaration?
 
   package init(name: Name, version: Located<Int>, root: StateDeclaration) {
     self.name = name

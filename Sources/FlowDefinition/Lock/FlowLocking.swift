@@ -38,13 +38,13 @@ package struct FlowLocking: Sendable {
     if let refusal = refusal(flow, known, replaces: replaces, file: file) {
       return (nil, [refusal])
     }
-    let common = Paths.commonFolder(of: flow.documents)
+    let common = Paths.commonFolder(of: flow.documents.filter { !Paths.isShipped($0) })
     let own = "versions/\(version)/"
     let folder = Paths.join(Paths.folder(of: file), own)
     lock.versions[version] = FlowLock.Version(
       shape: flow.tables.stable.shape, document: own + Paths.relative(file, to: common))
     let copies = flow.documents.map {
-      Copy(source: $0, target: Paths.join(folder, Paths.relative($0, to: common)))
+      Copy(source: $0, target: Paths.join(folder, target(of: $0, beside: file, common)))
     }
     let before = Set((known?.numbers ?? [:]).keys)
     let order = { (left: LockedName, right: LockedName) in
@@ -56,6 +56,12 @@ package struct FlowLocking: Sendable {
         copies: copies, added: flow.names.subtracting(before).sorted(by: order),
         retired: before.subtracting(flow.names).sorted(by: order)), []
     )
+  }
+
+  /// Where a version keeps a document, below its folder: a shipped one beside the extension.
+  private static func target(of path: String, beside file: String, _ common: String) -> String {
+    guard let shipped = Paths.shippedPath(path) else { return Paths.relative(path, to: common) }
+    return Paths.join(Paths.folder(of: Paths.relative(file, to: common)), shipped)
   }
 
   private static func refusal(

@@ -6,8 +6,12 @@ package enum FlowSchema {
       .init("$schema", .text("https://json-schema.org/draft/2020-12/schema")),
       .init("$id", .text("urn:portico:schema:flow")),
     ]
-    members += objectMembers(.flow)
-    let kinds = ObjectKind.allCases.filter { $0 != .flow }
+    // An editor offers the keys of the one or the other by the key `extends`.
+    members += [
+      .init("if", requires(["extends"])), .init("then", definition(ObjectKind.extension.name)),
+      .init("else", definition(ObjectKind.flow.name)),
+    ]
+    let kinds = ObjectKind.allCases
     members.append(
       .init(
         "$defs",

@@ -1,5 +1,6 @@
 import FlowDefinition
 import Foundation
+import PorticoCommands
 import Synchronization
 
 /// With `--dev`: flows compiled from their documents, so that an edit shows in the page at once.
@@ -54,7 +55,7 @@ package final class FlowDocuments: Sendable {
     let (flow, diagnostics) = FlowCompiler.compile(file: document) { path in
       // Before the bytes: what is changed between the two is compiled once more.
       files[path] = .some(changed(path))
-      return FileManager.default.contents(atPath: path).map { Array($0) }
+      return FlowSource.read(path)
     }
     guard let flow else {
       return Compiled(files: files, outcome: .failure(DocumentProblems(diagnostics: diagnostics)))

@@ -51,7 +51,7 @@ package final class LiveDocument: Sendable {
     let outcome = FlowCompiler.compile(file: path, lockUse: .evolving(known.lock)) { path in
       // Before the bytes: what is changed between the two is compiled once more.
       files[path] = .some(FlowDocuments.changed(path))
-      return FileManager.default.contents(atPath: path).map { Array($0) }
+      return FlowSource.read(path)
     }
     known.files = files
     known.problems = outcome.diagnostics

@@ -73,7 +73,8 @@ extension FlowReader {
     }
     // The two maps may stand in either order, and document order decides between equals.
     state.children.sort { $0.name.position < $1.name.position }
-    if let first = state.children.first, node["initial"] == nil {
+    // An extension begins where its base does.
+    if let first = state.children.first, node["initial"] == nil, node["extends"] == nil {
       let owner = state.name.value.isEmpty ? "The flow" : quoted(state.name.value)
       report(
         .missingKey, at: state.name.position, "\(owner) is missing the key `initial`",

@@ -55,7 +55,10 @@ package struct FlowReader {
 
   private mutating func document(_ root: YAMLNode) -> FlowDocument? {
     let start = Position(file: file, line: 1, column: 1)
-    checker.check(root, as: .object(.flow), of: ShapeChecker.Owner("The flow", at: start))
+    let isExtension = root["extends"] != nil
+    checker.check(
+      root, as: .object(isExtension ? .extension : .flow),
+      of: ShapeChecker.Owner(isExtension ? "The extension" : "The flow", at: start))
     guard root.pairs != nil else { return nil }
     let name = root.name("flow") ?? Name("", at: start)
     let version = Located(
@@ -77,6 +80,16 @@ package struct FlowReader {
     document.overlays = overlays(root)
     document.timers = timers(root)
     document.texts = texts(root)
+    document.extends = root.name("extends").map { base in
+      ExtensionDeclaration(
+        base: base,
+        insertions: root.entries("before").compactMap { pair in
+          pair.value.writtenName.map { (place: pair.key, state: $0) }
+        },
+        removals: root.entries("without").compactMap { pair in
+          pair.value.writtenName.map { (state: pair.key, next: $0) }
+        })
+    }
     return document
   }
 }

@@ -17,6 +17,7 @@ package struct ObjectKind: Equatable, Sendable {
   package static func == (left: ObjectKind, right: ObjectKind) -> Bool { left.name == right.name }
 
   package static let flow: ObjectKind = .init("flow", .flow)
+  package static let `extension`: ObjectKind = .init("extension", .extension)
   static let migration: ObjectKind = .init("migration", .migration)
   static let configuration: ObjectKind = .init("configuration", .configuration)
   static let fact: ObjectKind = .init("fact", .fact)
@@ -51,7 +52,8 @@ package struct ObjectKind: Equatable, Sendable {
 
   package static let allCases: [ObjectKind] =
     [
-      flow, migration, configuration, fact, range, signal, property, request, http, variant,
+      flow, `extension`, migration, configuration, fact, range, signal, property, request, http,
+      variant,
       savedPath, failureClass, backoff, failure, answer, state, screen, region, timer, visibility,
       transition, overlay, action, root, perform,
     ] + elements + [validator, plural]

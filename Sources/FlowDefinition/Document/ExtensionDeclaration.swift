@@ -1,0 +1,12 @@
+/// What an extension says about its base, beside declarations of its own (decision 37).
+package struct ExtensionDeclaration: Sendable {
+  /// The path of the base's document, relative to this one, or the name of a shipped flow.
+  package var base: Name
+  /// States that come before a state of the base: what led to that leads to them.
+  package var insertions: [(place: Name, state: Name)]
+  /// States of the base that are left out: what led to them leads to the next one.
+  package var removals: [(state: Name, next: Name)]
+  /// Texts that are added to those of the base, or take their places; those of a sub-flow have the names
+  /// of the states that lead to it before their keys.
+  package var texts: [TextTable] = []
+}

@@ -1,0 +1,339 @@
+import FlowDefinition
+import FlowMachine
+import Statechart
+import Testing
+
+/// A flow that says only what is different from another one.
+@Suite struct ExtensionTests {
+  static let base = """
+    flow: base
+    version: 3
+    languages: [en]
+    outcomes: [completed]
+    goals: [home]
+    facts:
+      seen: {type: flag}
+    requests:
+      load: {operation: getProfile, repeat: safe}
+    initial: welcome
+    states:
+      offering:
+        flow: ../inner/inner.flow.yaml
+        outcomes: {done: home}
+    screens:
+      welcome:
+        elements: [{heading: welcome.heading}, {button: go, label: any}, {button: skip, label: any}]
+        "on": {go: offering, skip: home}
+      home:
+        final: completed
+        enter: [{request: load}]
+        elements:
+          - {heading: home.heading}
+          - {text: any, when: load.failed}
+          - {button: again, label: any}
+          - {button: restart, label: any, when: seen}
+        "on":
+          again: home
+          restart: {to: welcome, do: [{set: {seen: true}}]}
+    texts:
+      en: {any: Any, welcome.heading: Welcome, home.heading: Home}
+    """
+
+  static let inner = """
+    flow: inner
+    version: 1
+    languages: [en]
+    outcomes: [done]
+    initial: offer
+    screens:
+      offer:
+        elements: [{heading: offer.heading}, {button: ok, label: ok}]
+        "on": {ok: end}
+      end: {final: done}
+    texts:
+      en: {offer.heading: An offer, ok: OK}
+    """
+
+  static let question = """
+    screens:
+      question:
+        elements: [{heading: question.heading}, {button: next, label: any}]
+        "on": {next: home}
+    texts:
+      en: {question.heading: A question}
+    """
+
+  static let files = [
+    "flows/base/base.flow.yaml": base, "flows/inner/inner.flow.yaml": inner,
+    "shipped:Flows/base/base.flow.yaml": base, "shipped:Flows/inner/inner.flow.yaml": inner,
+  ]
+
+  /// An extension beside the base, compiled.
+  static func compile(
+    _ body: String, extends path: String = "../base/base.flow.yaml",
+    adding files: [String: String] = [:], language: String? = nil
+  ) -> (flow: CompiledFlow?, diagnostics: [Diagnostic]) {
+    let own = "flow: own\nversion: 1\nextends: \(path)\n" + body
+    let all = Self.files.merging(files) { $1 }.merging(["flows/own/own.flow.yaml": own]) { $1 }
+    return FlowCompiler.compile(file: "flows/own/own.flow.yaml", language: language) {
+      all[$0].map { Array($0.utf8) }
+    }
+  }
+
+  /// The names that a state's transitions lead to.
+  static func targets(_ state: String, of compiled: CompiledFlow) throws -> [String] {
+    let flow = try Flow(decoding: compiled.bytes)
+    let names = compiled.tables.stateNames.map {
+      String(decoding: compiled.tables.blobs[Int($0)], as: UTF8.self)
+    }
+    let index = try #require(names.firstIndex(of: state))
+    return flow.chart.states[index].transitions.indices.flatMap { row in
+      flow.chart.transitions[row].targets.indices.map { names[Int(flow.chart.targets[$0])] }
+    }
+  }
+
+  static func text(_ key: String, _ body: String) throws -> [String] {
+    let (flow, diagnostics) = compile(body)
+    #expect(diagnostics == [])
+    return try #require(flow).tables.blobs.map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0.contains(key) }
+  }
+
+  // MARK: States
+
+  @Test("Whatever led to the place leads to the new screen, and that says itself where it leads")
+  func before() throws {
+    let (flow, diagnostics) = Self.compile("before: {home: question}\n" + Self.question)
+    #expect(diagnostics == [])
+    let compiled = try #require(flow)
+    #expect(try Self.targets("welcome", of: compiled) == ["offering", "question"])
+    #expect(try Self.targets("offering", of: compiled) == ["question"])
+    #expect(try Self.targets("question", of: compiled) == ["home"])
+    // What happens at the place itself stays there.
+    #expect(try Self.targets("home", of: compiled).first == "home")
+  }
+
+  @Test("A new first screen stands before the one with which the base begins")
+  func first() throws {
+    let (flow, diagnostics) = Self.compile(
+      "before: {welcome: question}\n" + Self.question.replacing("next: home", with: "next: welcome")
+    )
+    #expect(diagnostics == [])
+    let names = try #require(flow).names.filter { $0.kind == .states }.map(\.name)
+    #expect(names.contains("question"))
+    #expect(try Self.targets("home", of: #require(flow)).contains("question"))
+  }
+
+  @Test("A part that is left out is no part of the flow, and what led to it goes on without it")
+  func without() throws {
+    let (flow, diagnostics) = Self.compile("without: {offering: home}\n")
+    #expect(diagnostics == [])
+    let compiled = try #require(flow)
+    #expect(try Self.targets("welcome", of: compiled) == ["home", "home"])
+    #expect(!compiled.names.contains { $0.name.hasPrefix("offering") })
+  }
+
+  @Test("What leads past a part that is left out comes to the new screen before the next one")
+  func both() throws {
+    let (flow, diagnostics) = Self.compile(
+      "without: {offering: home}\nbefore: {home: question}\n" + Self.question)
+    #expect(diagnostics == [])
+    #expect(try Self.targets("welcome", of: #require(flow)) == ["question", "question"])
+  }
+
+  @Test("An extension can be extended again")
+  func twice() throws {
+    let middle =
+      "flow: middle\nversion: 1\nextends: ../base/base.flow.yaml\nbefore: {home: question}\n"
+      + Self.question
+    let (flow, diagnostics) = Self.compile(
+      """
+      before: {question: notice}
+      screens:
+        notice:
+          elements: [{heading: notice.heading}, {button: next, label: any}]
+          "on": {next: question}
+      texts: {en: {notice.heading: A notice, question.heading: Another question}}
+      """, extends: "../middle/middle.flow.yaml",
+      adding: ["flows/middle/middle.flow.yaml": middle])
+    #expect(diagnostics == [])
+    let compiled = try #require(flow)
+    #expect(try Self.targets("welcome", of: compiled) == ["offering", "notice"])
+    #expect(try Self.targets("notice", of: compiled) == ["question"])
+    let blobs = compiled.tables.blobs.map { String(decoding: $0, as: UTF8.self) }
+    #expect(blobs.contains("Another question") && !blobs.contains("A question"))
+  }
+
+  // MARK: Texts
+
+  @Test("A text takes the place of the base's, or of one of its sub-flow's")
+  func texts() throws {
+    let body = "texts:\n  en: {home.heading: Our home, offering.offer.heading: Our offer}\n"
+    #expect(try Self.text("home", body).contains("Our home"))
+    #expect(try Self.text("offer", body).contains("Our offer"))
+    #expect(try !Self.text("offer", body).contains("An offer"))
+  }
+
+  @Test("A new language needs every text, those of the sub-flows too")
+  func languages() throws {
+    let body = """
+      languages: [de]
+      texts:
+        de: {any: Ja, welcome.heading: Hallo, home.heading: Start, offering.ok: Gut}
+      """
+    let problems = Self.compile(body).diagnostics
+    #expect(problems.map(\.code) == [.missingText])
+    #expect(problems.first?.problem.contains("offer.heading") == true)
+    let whole = body.replacing(
+      "offering.ok: Gut", with: "offering.ok: Gut, offering.offer.heading: Da")
+    #expect(Self.compile(whole).diagnostics == [])
+    let german = Self.compile(whole, language: "de").flow
+    #expect(try #require(german).tables.languages.count == 1)
+  }
+
+  // MARK: A shipped base
+
+  @Test(
+    "A base is named as it is shipped, and a version keeps a copy that it is compiled from later")
+  func shipped() throws {
+    var files = Self.files.filter { $0.key.hasPrefix("shipped:") }
+    files["app/own.flow.yaml"] =
+      "flow: own\nversion: 1\nextends: base\nbefore: {home: question}\n" + Self.question
+    let (locking, diagnostics) = FlowLocking.make(file: "app/own.flow.yaml") { path in
+      files[path].map { Array($0.utf8) }
+    }
+    #expect(diagnostics == [])
+    let copies = try #require(locking).copies
+    #expect(
+      Set(copies.map(\.target)) == [
+        "app/versions/1/own.flow.yaml", "app/versions/1/shipped/base/base.flow.yaml",
+        "app/versions/1/shipped/inner/inner.flow.yaml",
+      ])
+    for copy in copies { files[copy.target] = files[copy.source] }
+    files[try #require(locking).lockFile] = locking?.text
+    // A later program has another base.
+    files["shipped:Flows/base/base.flow.yaml"] = Self.base.replacing("home", with: "start")
+    let earlier = EarlierVersion.all(of: "app/own.flow.yaml", below: 2) { path in
+      files[path].map { Array($0.utf8) }
+    }
+    #expect(earlier.diagnostics == [])
+    #expect(earlier.versions.map(\.version) == [1])
+  }
+
+  @Test("Two versions of both: what the base has renamed, the extension has renamed too")
+  func migrated() throws {
+    var files = Self.files
+    let own = "extends: ../base/base.flow.yaml\nbefore: {home: question}\n" + Self.question
+    files["flows/own/own.flow.yaml"] = "flow: own\nversion: 1\n" + own
+    func read(_ path: String) -> [UInt8]? { files[path].map { Array($0.utf8) } }
+    let (first, _) = FlowLocking.make(file: "flows/own/own.flow.yaml", files: read)
+    let locking = try #require(first)
+    for copy in locking.copies { files[copy.target] = files[copy.source] }
+    files[locking.lockFile] = locking.text
+    files["flows/base/base.flow.yaml"] =
+      Self.base.replacing("home", with: "start") + "\nmigrate: {states: {home: start}}"
+    files["flows/own/own.flow.yaml"] =
+      "flow: own\nversion: 2\n"
+      + own.replacing("home", with: "start")
+      .replacing("next: start", with: "next: {to: start, do: [{set: {answer: true}}]}")
+      + "\nfacts: {answer: {type: flag}}"
+    let (second, problems) = FlowLocking.make(file: "flows/own/own.flow.yaml", files: read)
+    #expect(problems == [])
+    let before = FlowLock.read(bytes: Array(locking.text.utf8), file: "x").lock
+    let after = FlowLock.read(
+      bytes: Array(try #require(second).text.utf8), file: "x"
+    ).lock
+    let number = before?.numbers[LockedName(.states, "question")]
+    #expect(number != nil && number == after?.numbers[LockedName(.states, "question")])
+    files[locking.lockFile] = second?.text
+    let earlier = EarlierVersion.all(of: "flows/own/own.flow.yaml", below: 2, files: read)
+    #expect(earlier.diagnostics == [])
+    #expect(earlier.versions.map(\.version) == [1])
+  }
+
+  // MARK: What is wrong
+
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    var body: String
+    var code: DiagnosticCode
+    var line: Int
+    var problem: String
+    var base = "../base/base.flow.yaml"
+    var testDescription: String { problem }
+  }
+
+  static let wrong: [Wrong] = [
+    Wrong(
+      body: "before: {hme: question}\n" + question, code: .unknownName, line: 4,
+      problem: "no state `hme` in the base"),
+    Wrong(
+      body: "before: {home: ask}\n" + question, code: .unknownName, line: 4,
+      problem: "no state `ask` in this document"),
+    Wrong(
+      body: "without: {gone: home}\n", code: .unknownName, line: 4,
+      problem: "no state `gone` in the base"),
+    Wrong(
+      body: "without: {home: welcome}\n", code: .misplacedKey, line: 4,
+      problem: "cannot be left out: it is a goal"),
+    Wrong(
+      body: "without: {offering: nowhere}\n", code: .unknownName, line: 4,
+      problem: "no state `nowhere`"),
+    Wrong(
+      body: "without: {offering: home}\nbefore: {offering: question}\n" + question,
+      code: .unknownName, line: 5, problem: "no state `offering` in the base"),
+    Wrong(
+      body: "before: {home: question, welcome: question}\n" + question, code: .unknownName, line: 4,
+      problem: "it stands elsewhere already"),
+    Wrong(
+      body: "facts: {seen: {type: flag}}\n", code: .duplicateName, line: 4,
+      problem: "the value `seen` already"),
+    Wrong(
+      body: "requests: {seen: {operation: getProfile, repeat: safe}}\n", code: .duplicateName,
+      line: 4,
+      problem: "the value `seen` already"),
+    Wrong(
+      body: "before: {home: question}\n" + question.replacing("question:", with: "welcome:"),
+      code: .duplicateName, line: 6, problem: "the state `welcome` already"),
+    Wrong(
+      body: "languages: [en]\n", code: .duplicateName, line: 4,
+      problem: "the language `en` already"),
+    Wrong(
+      body: "texts: {fr: {any: Oui}}\n", code: .unlistedLanguage, line: 4,
+      problem: "neither the base nor the extension"),
+    Wrong(
+      body: "texts: {en: {offering.offer.headng: Our offer}}\n", code: .unused, line: 4,
+      problem: "is a text that is never shown"),
+    Wrong(
+      body: "initial: welcome\n", code: .unknownKey, line: 4, problem: "initial"),
+    Wrong(
+      body: "", code: .unreadableFile, line: 3, problem: "The base", base: "nothing"),
+    Wrong(
+      body: "", code: .cyclicSubflow, line: 3, problem: "extends itself", base: "own.flow.yaml"),
+  ]
+
+  @Test("What does not fit the base is refused where it stands", arguments: wrong)
+  func refused(wrong: Wrong) throws {
+    let diagnostics = Self.compile(wrong.body, extends: wrong.base).diagnostics
+    let first = try #require(diagnostics.first { $0.code == wrong.code }, "\(diagnostics)")
+    #expect(first.problem.contains(wrong.problem), "\(first)")
+    #expect(first.position.file == "flows/own/own.flow.yaml")
+    #expect(first.position.line == wrong.line)
+    #expect(!first.remedy.isEmpty)
+  }
+
+  @Test("Two that extend each other are refused, and neither is read for ever")
+  func circle() {
+    let other = "flow: other\nversion: 1\nextends: ../own/own.flow.yaml\n"
+    let diagnostics = Self.compile(
+      "", extends: "../other/other.flow.yaml", adding: ["flows/other/other.flow.yaml": other]
+    ).diagnostics
+    #expect(diagnostics.map(\.code) == [.cyclicSubflow])
+  }
+
+  @Test("Only an extension has places of a base")
+  func alone() {
+    let (_, diagnostics) = read(
+      "before: {home: question}\ninitial: a\nstates: {a: {final: true}}\n")
+    #expect(diagnostics.map(\.code) == [.unknownKey])
+  }
+}
