@@ -7,7 +7,7 @@ import StandardFlows
 import Statechart
 
 /// A flow as the command line names it: the path of a document, or the name of a shipped flow.
-struct FlowSource {
+package struct FlowSource {
   /// What was written.
   let argument: String
   /// The path of the document: of a file, or in the program.
