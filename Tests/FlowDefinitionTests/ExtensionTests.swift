@@ -164,6 +164,30 @@ import Testing
     #expect(blobs.contains("Another question") && !blobs.contains("A question"))
   }
 
+  @Test("A screen of the base gets a button, where it should stand, that leads to a new screen")
+  func add() throws {
+    let body = """
+      add:
+        home:
+          elements: [{button: ask, style: plain, label: any}]
+          place: again
+          enter: [{set: {answer: true}}]
+          on: {ask: question}
+      facts: {answer: {type: flag}}
+
+      """
+    let (flow, diagnostics) = Self.compile(
+      body + Self.question.replacing("next: home", with: "next: welcome"))
+    #expect(diagnostics == [])
+    let compiled = try #require(flow)
+    #expect(try Self.targets("home", of: compiled).contains("question"))
+    let ids = compiled.tables.elements.compactMap { row in
+      row.kind == .button
+        ? String(decoding: compiled.tables.blobs[Int(row.id)], as: UTF8.self) : nil
+    }
+    #expect(try #require(ids.firstIndex(of: "ask")) + 1 == ids.firstIndex(of: "again"))
+  }
+
   // MARK: Texts
 
   @Test("A text takes the place of the base's, or of one of its sub-flow's")
@@ -303,6 +327,24 @@ import Testing
     Wrong(
       body: "texts: {en: {offering.offer.headng: Our offer}}\n", code: .unused, line: 4,
       problem: "is a text that is never shown"),
+    Wrong(
+      body: "add: {hme: {enter: [{clear: [seen]}]}}\n", code: .unknownName, line: 4,
+      problem: "no state `hme` in the base"),
+    Wrong(
+      body: "add: {home: {on: {again: welcome}}}\n", code: .duplicateName, line: 4,
+      problem: "handles `again` already"),
+    Wrong(
+      body: "add: {home: {elements: [{button: again, label: any}]}}\n", code: .duplicateName,
+      line: 4,
+      problem: "the element `again` already"),
+    Wrong(
+      body: "add: {home: {elements: [{text: any}], place: agan}}\n", code: .unknownName, line: 4,
+      problem: "has no element `agan`"),
+    Wrong(
+      body: "add: {offering: {elements: [{text: any}]}}\n", code: .notAScreen, line: 4,
+      problem: "`offering` is no screen"),
+    Wrong(
+      body: "add: {home: {place: again}}\n", code: .misplacedKey, line: 4, problem: "place"),
     Wrong(
       body: "initial: welcome\n", code: .unknownKey, line: 4, problem: "initial"),
     Wrong(

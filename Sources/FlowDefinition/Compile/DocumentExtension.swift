@@ -86,6 +86,10 @@ struct DocumentExtension {
     // What they lead to is said by this document, so they come in last.
     for (child, place) in places { result.root.insert(child, before: place) }
     result.root.children += children
+    for addition in declaration.additions where isKnown(addition.state, left, "the base") {
+      let problems = result.root.add(addition)
+      for problem in problems { diagnostics.report([problem]) }
+    }
   }
 
   private mutating func isKnown(_ name: Name, _ known: [Name], _ place: String) -> Bool {
@@ -144,6 +148,57 @@ struct DocumentExtension {
 }
 
 extension StateDeclaration {
+  /// Adds to the state of this name, here or inside.
+  ///
+  /// - Returns: what does not fit.
+  fileprivate mutating func add(_ addition: ExtensionDeclaration.Addition) -> [Diagnostic] {
+    guard name.value == addition.state.value else {
+      var problems: [Diagnostic] = []
+      for index in children.indices { problems += children[index].add(addition) }
+      for index in regions.indices { problems += regions[index].state.add(addition) }
+      return problems
+    }
+    enter += addition.enter
+    always += addition.always
+    let taken = on.map(\.event.value)
+    var problems = addition.on.map(\.event).filter { taken.contains($0.value) }.map { event in
+      Diagnostic(
+        .duplicateName, at: event.position,
+        "The base's \(quoted(name.value)) handles \(quoted(event.value)) already",
+        "Use another event, or leave the state out and write one of your own")
+    }
+    on += addition.on
+    guard !addition.elements.isEmpty else { return problems }
+    guard let shown = screen?.elements else {
+      return problems + [
+        Diagnostic(
+          .notAScreen, at: addition.state.position,
+          "\(quoted(name.value)) is no screen, so it shows nothing", "Remove `elements`")
+      ]
+    }
+    let ids = shown.map(\.id.value).filter { !$0.isEmpty }
+    problems += addition.elements.map(\.id).filter { ids.contains($0.value) }.map { id in
+      Diagnostic(
+        .duplicateName, at: id.position,
+        "The base's \(quoted(name.value)) has the element \(quoted(id.value)) already",
+        "Choose another id")
+    }
+    var index = shown.count
+    if let place = addition.place {
+      index = shown.firstIndex { $0.id.value == place.value } ?? shown.count
+      if index == shown.count {
+        let guess = Suggestion.nearest(to: place.value, among: ids.sorted())
+        problems.append(
+          Diagnostic(
+            .unknownName, at: place.position,
+            "The base's \(quoted(name.value)) has no element \(quoted(place.value))",
+            guess.map { "Write `\($0)`" } ?? "Remove `place`: then they stand at the end"))
+      }
+    }
+    screen?.elements.insert(contentsOf: addition.elements, at: index)
+    return problems
+  }
+
   fileprivate var inner: [StateDeclaration] { children + regions.map(\.state) }
 
   fileprivate mutating func insert(_ child: StateDeclaration, before place: String) {

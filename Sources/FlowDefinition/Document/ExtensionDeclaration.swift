@@ -6,7 +6,19 @@ package struct ExtensionDeclaration: Sendable {
   package var insertions: [(place: Name, state: Name)]
   /// States of the base that are left out: what led to them leads to the next one.
   package var removals: [(state: Name, next: Name)]
+  package var additions: [Addition]
   /// Texts that are added to those of the base, or take their places; those of a sub-flow have the names
   /// of the states that lead to it before their keys.
   package var texts: [TextTable] = []
+
+  /// What a state of the base has beside what the base gives it.
+  package struct Addition: Sendable {
+    package var state: Name
+    package var elements: [ElementDeclaration]
+    /// The element of the base that they stand before; nil: behind all.
+    package var place: Name?
+    package var enter: [ActionDeclaration]
+    package var on: [EventHandler]
+    package var always: [TransitionDeclaration]
+  }
 }

@@ -80,16 +80,7 @@ package struct FlowReader {
     document.overlays = overlays(root)
     document.timers = timers(root)
     document.texts = texts(root)
-    document.extends = root.name("extends").map { base in
-      ExtensionDeclaration(
-        base: base,
-        insertions: root.entries("before").compactMap { pair in
-          pair.value.writtenName.map { (place: pair.key, state: $0) }
-        },
-        removals: root.entries("without").compactMap { pair in
-          pair.value.writtenName.map { (state: pair.key, next: $0) }
-        })
-    }
+    document.extends = extends(root)
     return document
   }
 }

@@ -18,6 +18,7 @@ package struct ObjectKind: Equatable, Sendable {
 
   package static let flow: ObjectKind = .init("flow", .flow)
   package static let `extension`: ObjectKind = .init("extension", .extension)
+  static let addition: ObjectKind = .init("addition", .addition)
   static let migration: ObjectKind = .init("migration", .migration)
   static let configuration: ObjectKind = .init("configuration", .configuration)
   static let fact: ObjectKind = .init("fact", .fact)
@@ -52,7 +53,8 @@ package struct ObjectKind: Equatable, Sendable {
 
   package static let allCases: [ObjectKind] =
     [
-      flow, `extension`, migration, configuration, fact, range, signal, property, request, http,
+      flow, `extension`, addition, migration, configuration, fact, range, signal, property, request,
+      http,
       variant,
       savedPath, failureClass, backoff, failure, answer, state, screen, region, timer, visibility,
       transition, overlay, action, root, perform,

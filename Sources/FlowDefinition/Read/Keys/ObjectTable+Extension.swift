@@ -22,5 +22,24 @@ extension ObjectTable {
       .optional(
         "without", .map(.reference, to: .reference),
         "A state of the base to leave out, and the state that takes its place."),
+      .optional(
+        "add", .map(.reference, to: .object(.addition)),
+        "What states of the base have beside what the base gives them."),
     ] + ObjectTable.flow.keys.filter { shared.contains($0.name) })
+
+  static let addition = ObjectTable(
+    title: "an addition",
+    summary: "What a state of the base has beside what the base gives it.",
+    keys: [
+      .optional("elements", .elements, "What a screen shows as well."),
+      .optional(
+        "place", .reference,
+        "The element of the base before which they stand. Default: they stand at the end."
+      ).beside("elements"),
+      .optional("enter", .actions, "Actions on entry, behind those of the base."),
+      .optional(
+        "on", .map(.reference, to: .transitions),
+        "Transitions for events that the base's state does not handle."),
+      .optional("always", .list(.transition), "Eventless transitions, behind those of the base."),
+    ])
 }
