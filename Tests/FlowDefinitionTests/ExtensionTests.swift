@@ -198,6 +198,16 @@ import Testing
     #expect(try !Self.text("offer", body).contains("An offer"))
   }
 
+  @Test("A text of a sub-flow is meant wherever that is used, and the path of one use counts more")
+  func textsByName() throws {
+    let body =
+      "texts:\n  en: {offering.offer.heading: This offer, inner.offer.heading: Any offer}\n"
+    #expect(try Self.text("offer", body).contains("This offer"))
+    #expect(try !Self.text("offer", body).contains("Any offer"))
+    let all = "texts:\n  en: {inner.offer.heading: Any offer}\n"
+    #expect(try Self.text("offer", all).contains("Any offer"))
+  }
+
   @Test("A new language needs every text, those of the sub-flows too")
   func languages() throws {
     let body = """
@@ -207,7 +217,12 @@ import Testing
       """
     let problems = Self.compile(body).diagnostics
     #expect(problems.map(\.code) == [.missingText])
-    #expect(problems.first?.problem.contains("offer.heading") == true)
+    #expect(problems.first?.problem.contains("`offering.offer.heading`") == true)
+    #expect(
+      problems.first?.position == Position(file: "flows/own/own.flow.yaml", line: 4, column: 13))
+    let none = Self.compile(body.replacing(", offering.ok: Gut", with: "")).diagnostics
+    #expect(none.map(\.code) == [.missingText])
+    #expect(none.first?.remedy.contains("with `inner.` before") == true)
     let whole = body.replacing(
       "offering.ok: Gut", with: "offering.ok: Gut, offering.offer.heading: Da")
     #expect(Self.compile(whole).diagnostics == [])

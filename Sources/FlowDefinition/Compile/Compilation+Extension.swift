@@ -42,19 +42,41 @@ extension Compilation {
     return merge.diagnostics.isEmpty ? merge.result : nil
   }
 
-  /// Gives each text of an extension to the document that shows it: the base, or one of its sub-flows.
+  /// Gives each text of an extension to the document that shows it: the base, or its sub-flows.
   func addTexts() {
     for outer in scopes where !outer.source.added.isEmpty {
       let inner = scopes.filter { $0 !== outer && $0.prefix.hasPrefix(outer.prefix) }
         .sorted { $0.prefix.count > $1.prefix.count }
-      for table in outer.source.added {
-        for entry in table.entries {
-          let whole = outer.prefix + entry.key.value
-          let isOuter = outer.source.texts.values.contains { $0[entry.key.value] != nil }
-          let scope = isOuter ? outer : inner.first { whole.hasPrefix($0.prefix) } ?? outer
-          scope.add(entry, String(whole.dropFirst(scope.prefix.count)), in: table.language.value)
+      let entries = outer.source.added.flatMap { table in
+        table.entries.map { (language: table.language.value, entry: $0) }
+      }
+      // What is said of one use of a sub-flow counts more than what is said of all.
+      var isPlaced = entries.map { _ in false }
+      for (index, (language, entry)) in entries.enumerated() where !outer.declares(entry.key.value)
+      {
+        for scope in inner {
+          guard let key = entry.key.value.after(scope.document.name.value + "."),
+            scope.declares(key)
+          else { continue }
+          scope.add(entry, key, in: language)
+          isPlaced[index] = true
         }
       }
+      for (index, (language, entry)) in entries.enumerated() {
+        let whole = outer.prefix + entry.key.value
+        let scope =
+          outer.declares(entry.key.value)
+          ? outer : inner.first { whole.hasPrefix($0.prefix) } ?? outer
+        let key = String(whole.dropFirst(scope.prefix.count))
+        if scope.declares(key) || !isPlaced[index] { scope.add(entry, key, in: language) }
+      }
     }
+  }
+}
+
+extension Scope {
+  /// Whether its own document has a text, in any language.
+  fileprivate func declares(_ key: String) -> Bool {
+    source.texts.values.contains { $0[key] != nil }
   }
 }

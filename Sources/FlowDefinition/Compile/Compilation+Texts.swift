@@ -35,6 +35,13 @@ extension Compilation {
     _ key: String, in languages: [String], _ scope: Scope, at position: Position,
     _ standard: String?
   ) {
+    if let added = added(languages) {
+      report(
+        .missingText, at: added.position,
+        "The text \(quoted(scope.prefix + key)) is missing from \(quoted(added.value))",
+        "Add it to the texts of this document")
+      return
+    }
     let problem =
       "The text \(quoted(key)) is missing from "
       + quoted(oneOf: Array(languages.prefix(8)), before: "and")
@@ -47,6 +54,11 @@ extension Compilation {
       .missingText, at: position, problem,
       remedy ?? (isElsewhere ? "Add it to those texts" : "Add it to the texts")
         + (standard.map { ", or write `\($0)`" } ?? ""))
+  }
+
+  /// The first of some languages that an extension adds, and has all texts of.
+  private func added(_ languages: [String]) -> Name? {
+    scopes[0].document.extends?.languages.first { languages.contains($0.value) }
   }
 
   /// A choice is shown by the texts of its values, where they are there.
@@ -124,6 +136,14 @@ extension Compilation {
         $0.language.value.lowercased() == language.value.lowercased()
       }
       guard !isMisspelt else { continue }
+      if let added = added([language.value]), scope.reference != nil {
+        report(
+          .missingText, at: added.position,
+          "The sub-flow \(quoted(String(scope.prefix.dropLast()))) has no texts in \(quoted(added.value))",
+          "Add them to the texts of this document, with `\(scope.document.name.value).` before their keys"
+        )
+        continue
+      }
       let isOwn = scope.reference == nil
       report(
         .missingText, at: scope.reference?.path.position ?? language.position,

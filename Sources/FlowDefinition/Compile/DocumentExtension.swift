@@ -56,6 +56,7 @@ struct DocumentExtension {
     }
     // Those of a base that extends another one count less.
     result.extends = declaration
+    result.extends?.languages = (base.extends?.languages ?? []) + own.languages
     result.extends?.texts = (base.extends?.texts ?? []) + own.texts
   }
 
