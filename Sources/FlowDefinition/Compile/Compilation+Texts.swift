@@ -159,6 +159,7 @@ extension Compilation {
   private func row(of entry: TextEntry, _ scope: Scope, _ language: String) -> TextRow {
     var row = TextRow(countKind: 0, count: 0)
     for (category, source) in entry.forms {
+      if entry.isFromCatalog { checkFormat(of: source) }
       guard let place = Self.categories.firstIndex(of: category.value) else { continue }
       row.forms[place] = template(source, scope, .text)
     }
@@ -172,6 +173,14 @@ extension Compilation {
     }
     checkForms(of: row, entry, language)
     return row
+  }
+
+  /// What a string catalog's own functions would fill in is no template.
+  private func checkFormat(of source: Name) {
+    guard let found = source.value.firstMatch(of: /%(\d+\$)?(@|l*[dufx]|arg)/) else { return }
+    report(
+      .badTemplate, at: source.position, "\(quoted(String(found.0))) shows nothing in a flow",
+      "Write the name of what is shown, such as `{name}`")
   }
 
   private func checkForms(of row: TextRow, _ entry: TextEntry, _ language: String) {

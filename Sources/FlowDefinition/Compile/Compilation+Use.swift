@@ -110,7 +110,7 @@ extension Compilation {
   /// Of a key that several languages have the first place is told.
   private func checkTexts(of scope: Scope) {
     var told: Set<String> = []
-    for table in scope.document.texts {
+    for table in scope.document.texts where !table.isFromCatalog {
       for key in table.entries.map(\.key)
       where textIDs[textPath(key.value, scope)] == nil && told.insert(key.value).inserted {
         reportUnused(
@@ -119,7 +119,8 @@ extension Compilation {
       }
     }
     for (key, entry) in scope.added
-    where textIDs[textPath(key, scope)] == nil && told.insert(key).inserted {
+    where !entry.isFromCatalog && textIDs[textPath(key, scope)] == nil && told.insert(key).inserted
+    {
       reportUnused(
         entry.key, "is a text that is never shown",
         "Write the key of a text of the base, behind the states that lead to its sub-flow")

@@ -48,7 +48,8 @@ struct DocumentExtension {
 
   private mutating func addTexts() {
     let listed = result.languages.map(\.value)
-    for table in own.texts where !listed.contains(table.language.value) {
+    for table in own.texts
+    where !table.isFromCatalog && !listed.contains(table.language.value) {
       diagnostics.report(
         .unlistedLanguage, at: table.language.position,
         "There are texts in \(quoted(table.language.value)), which neither the base nor the extension lists in `languages`",
@@ -57,7 +58,8 @@ struct DocumentExtension {
     // Those of a base that extends another one count less.
     result.extends = declaration
     result.extends?.languages = (base.extends?.languages ?? []) + own.languages
-    result.extends?.texts = (base.extends?.texts ?? []) + own.texts
+    result.extends?.texts =
+      (base.extends?.texts ?? []) + own.texts.filter { listed.contains($0.language.value) }
   }
 
   // MARK: States

@@ -118,6 +118,8 @@ package struct PropertyDeclaration: Sendable {
 package struct TextTable: Sendable {
   package var language: Name
   package var entries: [TextEntry]
+  /// Whether it comes from a string catalog, which may have texts and languages for others.
+  package var isFromCatalog = false
 }
 
 package struct TextEntry: Sendable {
@@ -127,4 +129,6 @@ package struct TextEntry: Sendable {
   package var count: Name?
   /// Plural category to template; a plain text stands under `other`.
   package var forms: [(category: Name, template: Name)]
+
+  var isFromCatalog: Bool { key.position.file.hasSuffix(FlowReader.catalogEnding) }
 }

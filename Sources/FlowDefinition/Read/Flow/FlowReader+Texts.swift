@@ -2,6 +2,7 @@ extension FlowReader {
   private static let shape = Shape.map(.textKey, to: .either([.template, .object(.plural)]))
 
   mutating func texts(_ root: YAMLNode) -> [TextTable] {
+    if let path = root.name("texts") { return catalog(path, root) }
     let pairs = root.entries("texts")
     requireDistinct(pairs.map { Name($0.key.value.lowercased(), at: $0.key.position) })
     return pairs.map { pair in
@@ -12,6 +13,14 @@ extension FlowReader {
 
   /// The map in a file of texts, whose diagnostics carry that file's own path.
   private mutating func textFile(_ path: Name) -> YAMLNode? {
+    guard let root = tree(path) else { return nil }
+    let start = Position(file: root.position.file, line: 1, column: 1)
+    checker.check(root, as: FlowReader.shape, of: ShapeChecker.Owner("The file", at: start))
+    return root
+  }
+
+  /// What a file beside the document holds.
+  mutating func tree(_ path: Name) -> YAMLNode? {
     guard NameSyntax.isRelativePath(path.value) else { return nil }
     guard !path.value.split(separator: "/").contains("..") else {
       report(
@@ -29,10 +38,7 @@ extension FlowReader {
     let joined = folder + path.value
     let tree = YAMLTree.read(bytes: bytes, file: joined, limits: limits)
     diagnostics.report(tree.diagnostics)
-    guard let root = tree.root else { return nil }
-    let start = Position(file: joined, line: 1, column: 1)
-    checker.check(root, as: FlowReader.shape, of: ShapeChecker.Owner("The file", at: start))
-    return root
+    return tree.root
   }
 
   private func textEntries(_ node: YAMLNode) -> [TextEntry] {

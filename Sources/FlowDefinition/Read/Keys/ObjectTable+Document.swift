@@ -64,12 +64,16 @@ extension ObjectTable {
         "always", .list(.transition), "Eventless transitions in every state of the flow."),
       .optional(
         "texts",
-        .map(
-          .language,
-          to: .either([
-            .scalar(.file), .map(.textKey, to: .either([.template, .object(.plural)])),
-          ])),
-        "The texts by language, inline or as the path of a YAML file relative to the document."),
+        .either([
+          .scalar(.file),
+          .map(
+            .language,
+            to: .either([
+              .scalar(.file), .map(.textKey, to: .either([.template, .object(.plural)])),
+            ])),
+        ]),
+        "The texts by language, inline or as paths of YAML files relative to the document; or the path of a string catalog."
+      ),
     ])
 
   static let configuration = ObjectTable(
