@@ -23,8 +23,8 @@ class Visitor(Person):
         for name, text in texts.items():
             field = self.top.locator(f'[data-element="{name}"] input').first
             field.fill(text)
-            if name == "code":
-                # Sent by itself; the field may be gone with its screen.
+            if name in ("code", "smsCode"):
+                # Sent by itself; the field may be gone with its screen, or empty after a wrong code.
                 continue
             if field.get_attribute("role") == "combobox":
                 # What is typed there searches; the return key takes what is found first.

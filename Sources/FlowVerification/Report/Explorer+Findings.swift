@@ -81,10 +81,12 @@ extension Explorer {
         )
     case .unreachableTransition:
       let row = flow.chart.transitions[subject]
+      let why = whyNever(subject)
+      let event = row.event == noID ? "" : " on \(names.event(row.event))"
       return (
         plan.transitionPositions[subject],
-        "This transition of '\(names.state(row.source))' on \(names.event(row.event)) is never taken",
-        "Fix its guard, or remove it"
+        "This transition of '\(names.state(row.source))'\(event) is never taken\(why?.cause ?? "")",
+        why?.remedy ?? "Fix its guard, or remove it"
       )
     case .endlessLoop:
       return (
