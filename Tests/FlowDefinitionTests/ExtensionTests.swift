@@ -124,6 +124,19 @@ import Testing
     #expect(try Self.targets("home", of: #require(flow)).contains("question"))
   }
 
+  @Test("A part that the base asks for by its name cannot be left out")
+  func askedFor() throws {
+    let asking = Self.base.replacing(
+      "load.failed}", with: "load.failed and not in(offering.offer)}")
+    let diagnostics = Self.compile(
+      "without: {offering: home}\n", adding: ["flows/base/base.flow.yaml": asking]
+    ).diagnostics
+    #expect(diagnostics.map(\.code) == [.misplacedKey])
+    #expect(diagnostics.first?.problem.contains("line 24 of `flows/base/base.flow.yaml`") == true)
+    #expect(
+      diagnostics.first?.position == Position(file: "flows/own/own.flow.yaml", line: 4, column: 11))
+  }
+
   @Test("A part that is left out is no part of the flow, and what led to it goes on without it")
   func without() throws {
     let (flow, diagnostics) = Self.compile("without: {offering: home}\n")

@@ -80,6 +80,15 @@ extension Compilation {
       let offset = name.value.count - rest.count
       return state(Name(String(rest), at: name.position(ofOffset: offset)), inner)
     }
+    if let removal = scope.document.extends?.removals.first(where: {
+      name.value == $0.state.value || name.value.hasPrefix($0.state.value + ".")
+    }) {
+      report(
+        .misplacedKey, at: removal.state.position,
+        "\(quoted(name.value)) cannot be left out: it is asked for on line \(name.position.line) of \(quoted(name.position.file))",
+        "Keep it")
+      return nil
+    }
     reportUnknown("state", name, known: Array(scope.states.keys), in: "`screens` or `states`")
     return nil
   }
