@@ -50,6 +50,12 @@ class Visitor(Person):
             self.page.wait_for_timeout(50)
         raise AssertionError(f"no code for {to}")
 
+    def recovery_codes(self):
+        """As they are shown, once all ten are there: the screen comes before them."""
+        shown = self.top.locator("pre")
+        expect(shown).to_have_text(re.compile(r"(\S+\s+){9}\S+"))
+        return shown.text_content()
+
     def relaunch(self):
         """A kill, and another launch."""
         self.control("Kill")
