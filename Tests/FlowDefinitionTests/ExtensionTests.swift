@@ -124,6 +124,25 @@ import Testing
     #expect(try Self.targets("home", of: #require(flow)).contains("question"))
   }
 
+  @Test("What takes the place of a part may be left out too, in any order, but not in a circle")
+  func chained() throws {
+    let longer = Self.base.replacing(
+      "states:\n", with: "states:\n  between: {always: [{to: home}]}\n"
+    ).replacing(
+      "outcomes: {done: home}", with: "outcomes: {done: between}")
+    let files = ["flows/base/base.flow.yaml": longer]
+    for order in ["between: home, offering: between", "offering: between, between: home"] {
+      let (flow, diagnostics) = Self.compile("without: {\(order)}\n", adding: files)
+      #expect(diagnostics == [])
+      #expect(try Self.targets("welcome", of: #require(flow)) == ["home", "home"])
+    }
+    for circle in ["between: offering, offering: between", "offering: offering"] {
+      let diagnostics = Self.compile("without: {\(circle)}\n", adding: files).diagnostics
+      #expect(Set(diagnostics.map(\.code)) == [.misplacedKey])
+      #expect(diagnostics.first?.problem.contains("Nothing takes the place") == true)
+    }
+  }
+
   @Test("A part that the base asks for by its name cannot be left out")
   func askedFor() throws {
     let asking = Self.base.replacing(

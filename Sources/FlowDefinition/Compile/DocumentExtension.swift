@@ -24,8 +24,7 @@ struct DocumentExtension {
     result.supports = own.supports
     requireNew(own.languages, beside: base.languages, "language")
     result.languages += own.languages
-    let values = Set(Self.values(of: base))
-    requireNew(Self.values(of: own), beside: values, "value")
+    requireNew(Self.values(of: own), beside: Self.values(of: base), "value")
     result.configuration += own.configuration
     result.facts += own.facts
     result.signals += own.signals
@@ -70,6 +69,7 @@ struct DocumentExtension {
     requireNew(added, beside: known, "state")
     for (state, next) in declaration.removals {
       guard isKnown(state, known, "the base"),
+        let next = followed(next, from: state),
         isKnown(next, known + added, "the base or in this document"), isFree(state)
       else { continue }
       result.root.remove(state.value)
@@ -91,8 +91,27 @@ struct DocumentExtension {
     result.root.children += children
     for addition in declaration.additions where isKnown(addition.state, left, "the base") {
       let problems = result.root.add(addition)
-      for problem in problems { diagnostics.report([problem]) }
+      diagnostics.report(problems)
     }
+  }
+
+  /// What takes the place of a state that is left out, if that is left out too.
+  private mutating func followed(_ next: Name, from state: Name) -> Name? {
+    var next = next
+    for _ in declaration.removals.indices {
+      guard let removal = declaration.removals.first(where: { $0.state.value == next.value }) else {
+        return next
+      }
+      next = removal.next
+    }
+    guard declaration.removals.contains(where: { $0.state.value == next.value }) else {
+      return next
+    }
+    diagnostics.report(
+      .misplacedKey, at: state.position,
+      "Nothing takes the place of \(quoted(state.value)): each of these states leads to another that is left out",
+      "Write a state that stays")
+    return nil
   }
 
   private mutating func isKnown(_ name: Name, _ known: [Name], _ place: String) -> Bool {
@@ -235,10 +254,7 @@ extension StateDeclaration {
       }
       for index in always.indices { always[index].target?.lead(place, to: target) }
       for index in after.indices { after[index].transition.target?.lead(place, to: target) }
-    }
-    // How a sub-flow that is the place ends may lead to it again.
-    if !isInside, let outcomes = subflow?.outcomes {
-      for index in outcomes.indices {
+      for index in subflow?.outcomes.indices ?? 0..<0 {
         subflow?.outcomes[index].target.target?.lead(place, to: target)
       }
     }

@@ -66,10 +66,11 @@ extension PartGraph {
 }
 
 extension Explorer {
+  /// It, and those of the sub-flows that are explored for themselves.
+  var withParts: [Explorer] { [self] + (parts?.graphs ?? []).map(\.explorer) }
+
   /// What was found, in the sub-flows too.
-  package var allFound: [Violation] {
-    found + (parts?.graphs ?? []).flatMap(\.explorer.found)
-  }
+  package var allFound: [Violation] { withParts.flatMap(\.found) }
 
   var partCounts: [Verification.PartCount] {
     (parts?.graphs ?? []).map {

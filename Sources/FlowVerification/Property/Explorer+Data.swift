@@ -8,7 +8,7 @@ extension Explorer {
   func findUnprotectedData() {
     guard !intentions.sessions.isEmpty else { return }
     var (within, without): (Set<RequestID>, Set<RequestID>) = ([], [])
-    for explorer in [self] + (parts?.graphs ?? []).map(\.explorer) {
+    for explorer in withParts {
       for (key, row) in explorer.sends {
         let request = RequestID(key & 0xFFFF)
         if row.isSentWithin { within.insert(request) }

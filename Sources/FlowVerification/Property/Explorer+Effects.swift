@@ -129,7 +129,7 @@ extension Explorer {
 
   /// Secrets that no start of their request has ever found.
   func findAbsent() {
-    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    let all = withParts
     for explorer in all {
       for (subject, row) in explorer.secretsSent.sorted(by: { $0.key < $1.key }) {
         guard let absent = row.absent,
@@ -144,7 +144,7 @@ extension Explorer {
   /// Requests that a transition starts and no step that takes it ever sends; and those that something
   /// else starts, and nothing ever sends.
   func findUnsent() {
-    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    let all = withParts
     for explorer in all {
       for (key, row) in explorer.sends.sorted(by: { $0.key < $1.key }) {
         guard let dropped = row.dropped else { continue }

@@ -28,7 +28,7 @@ extension Explorer {
   private func findUnreached() {
     var isReached = [Bool](repeating: false, count: flow.chart.states.count)
     var isShown = [Bool](repeating: false, count: flow.tables.overlays.count)
-    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    let all = withParts
     for explorer in all {
       explorer.forEachState { _, machine in
         for state in machine.chartState.activeStates { isReached[Int(state)] = true }

@@ -4,8 +4,7 @@ import Statechart
 extension Explorer {
   /// Where most states were found: around the sub-flows, or in one of them.
   var largest: Explorer {
-    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
-    return all.max { $0.stateCount < $1.stateCount } ?? self
+    withParts.max { $0.stateCount < $1.stateCount } ?? self
   }
 
   /// The parts of the state by how much they multiply, the worst first: how many states there are

@@ -117,7 +117,7 @@ package struct Verification: Sendable {
       result.versions.append(.init(version: version.version, snapshots: before.stateCount))
       if result.isComplete { result.isComplete = explorer.explore(shouldStop: shouldStop) }
     }
-    for part in [explorer] + (explorer.parts?.graphs ?? []).map(\.explorer) {
+    for part in explorer.withParts {
       if let runaway = part.runaway { throw runaway }
     }
     result.states = explorer.stateCount + (explorer.parts?.stateCount ?? 0)

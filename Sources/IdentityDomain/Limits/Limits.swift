@@ -108,12 +108,19 @@ struct Limits: ServiceMember {
   /// The same for work that a repeated call may not need: a repetition that only asks for an
   /// earlier result (CMP-8) is not refused, and costs no work.
   ///
-  /// - Throws: `limited` if the budgets are exhausted.
+  /// The same call waits while this process does it already: its client was killed and has come back, and what
+  /// exhausts the budgets may be the call itself.
+  ///
+  /// - Throws: `limited` if the budgets are exhausted, `idempotencyRunning` if too many wait for the same call.
   func holding<Value: Sendable>(
     _ intent: Intent?, _ name: StaticString, at now: Timestamp,
     _ budgets: @Sendable (Tables) throws -> [KeyedBudget],
     work: (OpenBudgets) async throws -> Value
   ) async throws -> Value {
+    if let key = intent?.key, await !parts.turns.take(key) {
+      throw IdentityFailure.idempotencyRunning(until: now + .seconds(1))
+    }
+    defer { if let key = intent?.key { parts.turns.end(key) } }
     let open = try await ports.store.read(name) { tables in
       OpenBudgets(
         budgets: try budgets(tables), isAnswered: try intents.isAnswered(intent, at: now, tables))

@@ -3,6 +3,7 @@ package final class ServiceParts: Sendable {
   package let ports: IdentityPorts
   package let settings: IdentitySettings
   let held = ReservedBudgets()
+  let turns = IntentTurns()
 
   init(ports: IdentityPorts, settings: IdentitySettings) {
     self.ports = ports

@@ -37,7 +37,7 @@ extension FlowReader {
     return tables
   }
 
-  /// A localization that says something; one that is still to be translated is none.
+  /// Nil for a string that has not been translated yet.
   private static func entry(_ key: Name, _ localization: YAMLNode) -> TextEntry? {
     if let text = text(localization) {
       return TextEntry(key: key, count: nil, forms: [(Name("other", at: text.position), text)])

@@ -54,9 +54,7 @@ package struct ObjectKind: Equatable, Sendable {
   package static let allCases: [ObjectKind] =
     [
       flow, `extension`, addition, migration, configuration, fact, range, signal, property, request,
-      http,
-      variant,
-      savedPath, failureClass, backoff, failure, answer, state, screen, region, timer, visibility,
-      transition, overlay, action, root, perform,
+      http, variant, savedPath, failureClass, backoff, failure, answer, state, screen, region,
+      timer, visibility, transition, overlay, action, root, perform,
     ] + elements + [validator, plural]
 }
