@@ -85,7 +85,7 @@ extension Compilation {
     }) {
       report(
         .misplacedKey, at: removal.state.position,
-        "\(quoted(name.value)) cannot be left out: it is asked for on line \(name.position.line) of \(quoted(name.position.file))",
+        "\(quoted(removal.state.value)) cannot be left out: line \(name.position.line) of \(quoted(name.position.file)) refers to it",
         "Keep it")
       return nil
     }

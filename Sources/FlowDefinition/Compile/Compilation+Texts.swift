@@ -175,12 +175,12 @@ extension Compilation {
     return row
   }
 
-  /// What a string catalog's own functions would fill in is no template.
+  /// Placeholders of string catalogs are not those of templates.
   private func checkFormat(of source: Name) {
     guard let found = source.value.firstMatch(of: /%(\d+\$)?(@|l*[dufx]|arg)/) else { return }
     report(
-      .badTemplate, at: source.position, "\(quoted(String(found.0))) shows nothing in a flow",
-      "Write the name of what is shown, such as `{name}`")
+      .badTemplate, at: source.position, "A flow does not fill in \(quoted(String(found.0)))",
+      "Write the name of the value in braces, such as `{name}`")
   }
 
   private func checkForms(of row: TextRow, _ entry: TextEntry, _ language: String) {

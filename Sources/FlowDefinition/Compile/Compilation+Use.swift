@@ -123,7 +123,7 @@ extension Compilation {
     {
       reportUnused(
         entry.key, "is a text that is never shown",
-        "Write the key of a text of the base, behind the states that lead to its sub-flow")
+        "Write the key of a text of the base; for a sub-flow, after the states that lead to it")
     }
   }
 }

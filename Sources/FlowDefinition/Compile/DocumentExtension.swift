@@ -80,9 +80,15 @@ struct DocumentExtension {
     var places: [(child: StateDeclaration, place: String)] = []
     for (place, state) in declaration.insertions {
       guard isKnown(place, left, "the base"),
-        isKnown(state, children.map(\.name), "this document, or it stands elsewhere already"),
-        let index = children.firstIndex(where: { $0.name.value == state.value })
+        isKnown(state, own.root.children.map(\.name), "this document")
       else { continue }
+      guard let index = children.firstIndex(where: { $0.name.value == state.value }) else {
+        diagnostics.report(
+          .duplicateName, at: state.position,
+          "\(quoted(state.value)) already comes before another state",
+          "Write a state for each place")
+        continue
+      }
       result.root.redirect(place.value, to: state)
       places.append((children.remove(at: index), place.value))
     }
@@ -109,7 +115,7 @@ struct DocumentExtension {
     }
     diagnostics.report(
       .misplacedKey, at: state.position,
-      "Nothing takes the place of \(quoted(state.value)): each of these states leads to another that is left out",
+      "Nothing takes the place of \(quoted(state.value)): what should is left out too",
       "Write a state that stays")
     return nil
   }

@@ -1,4 +1,4 @@
-/// What an extension says about its base, beside declarations of its own (decision 37).
+/// What an extension says about its base, apart from its own declarations (decision 37).
 package struct ExtensionDeclaration: Sendable {
   /// The path of the base's document, relative to this one, or the name of a shipped flow.
   package var base: Name
@@ -13,7 +13,7 @@ package struct ExtensionDeclaration: Sendable {
   /// of the states that lead to it, or the name of its flow, before their keys.
   package var texts: [TextTable] = []
 
-  /// What a state of the base has beside what the base gives it.
+  /// Additions to a state of the base.
   package struct Addition: Sendable {
     package var state: Name
     package var elements: [ElementDeclaration]

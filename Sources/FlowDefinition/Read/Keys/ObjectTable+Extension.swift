@@ -1,5 +1,5 @@
 extension ObjectTable {
-  /// Keys that an extension has as any flow, beside its own.
+  /// Keys that an extension shares with any flow.
   private static let shared: Set<String> = [
     "flow", "version", "summary", "configuration", "facts", "signals", "services", "requests",
     "overlays", "goals", "origins", "properties", "supports", "migrate", "screens", "states",
@@ -8,7 +8,7 @@ extension ObjectTable {
 
   static let `extension` = ObjectTable(
     title: "an extension",
-    summary: "Another flow with additions and without what is left out, in a document of its own.",
+    summary: "A flow that contains only what differs from another flow, its base.",
     keys: [
       .required(
         "extends", .scalar(.file),
@@ -18,28 +18,28 @@ extension ObjectTable {
         "Language tags (BCP 47) beside those of the base."),
       .optional(
         "before", .map(.reference, to: .reference),
-        "A state of the base, and the one of this document that comes before it."),
+        "For a state of the base, the state of this document that comes before it."),
       .optional(
         "without", .map(.reference, to: .reference),
-        "A state of the base to leave out, and the state that takes its place."),
+        "For a state of the base to leave out, the state that takes its place."),
       .optional(
         "add", .map(.reference, to: .object(.addition)),
-        "What states of the base have beside what the base gives them."),
+        "Additions to states of the base."),
     ] + ObjectTable.flow.keys.filter { shared.contains($0.name) })
 
   static let addition = ObjectTable(
     title: "an addition",
-    summary: "What a state of the base has beside what the base gives it.",
+    summary: "Additions to a state of the base.",
     keys: [
-      .optional("elements", .elements, "What a screen shows as well."),
+      .optional("elements", .elements, "Elements to add to a screen."),
       .optional(
         "place", .reference,
-        "The element of the base before which they stand. Default: they stand at the end."
+        "The element of the base to insert them before. Default: at the end."
       ).beside("elements"),
-      .optional("enter", .actions, "Actions on entry, behind those of the base."),
+      .optional("enter", .actions, "Actions on entry, after those of the base."),
       .optional(
         "on", .map(.reference, to: .transitions),
-        "Transitions for events that the base's state does not handle."),
-      .optional("always", .list(.transition), "Eventless transitions, behind those of the base."),
+        "Transitions for events that the state does not handle."),
+      .optional("always", .list(.transition), "Eventless transitions, after those of the base."),
     ])
 }
