@@ -1,6 +1,7 @@
 """Starts what the tests of the browser host need: the page's files, servers, and Chromium."""
 
 import fcntl
+import json
 import os
 import shutil
 import subprocess
@@ -13,9 +14,10 @@ from playwright.sync_api import expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "Tests" / "Server"))
 
+import gallery
 from exercise_server import ExerciseServer
 from page_server import PageServer
-from person import Person
+from person import CALM, Person
 from portico_server import PorticoServer
 from visitor import Traffic, Visitor
 
@@ -23,6 +25,10 @@ from visitor import Traffic, Visitor
 def pytest_addoption(parser):
     parser.addoption("--site", help="a folder that scripts/web made; by default it is made again")
     parser.addoption("--portico", help="what compiles flows; by default the program built last")
+    parser.addoption("--motion", action="store_true", help="with the animations of the page")
+    parser.addoption("--every-look", action="store_true", help="each screen in all looks and languages")
+    # The same engine without the windows of an application, which cost two thirds of a page's time.
+    parser.addoption("--browser", default="chromium-headless-shell", help="the program that shows the page")
 
 
 @pytest.fixture(scope="session")
@@ -79,6 +85,24 @@ def page_server(site):
     server.close()
 
 
+@pytest.fixture(scope="session")
+def screens(portico, made_once, browser, page_server):
+    """The different screens of a flow, as gallery.py finds them."""
+
+    def of(flow):
+        def make(folder):
+            logs = gallery.event_logs(portico, flow, folder)
+            context = browser.new_context()
+            page = context.new_page()
+            gallery.open_gallery(page, page_server.origin, flow)
+            (folder / "screens.json").write_text(json.dumps(gallery.screens(page, logs)))
+            context.close()
+
+        return json.loads((made_once(f"screens-{flow}", make) / "screens.json").read_text())
+
+    return of
+
+
 @pytest.fixture
 def origin(page_server):
     page_server.posted.clear()
@@ -87,9 +111,10 @@ def origin(page_server):
 
 
 @pytest.fixture(scope="session")
-def browser():
-    program = shutil.which("chromium")
-    assert program, "there is no chromium on the PATH; scripts/install-tools test installs it"
+def browser(request):
+    name = request.config.getoption("--browser")
+    program = shutil.which(name)
+    assert program, f"there is no {name} on the PATH; scripts/install-tools test installs it"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
@@ -104,8 +129,9 @@ def exercise():
 
 
 @pytest.fixture
-def context(browser):
-    context = browser.new_context(locale="en-US")
+def context(browser, request):
+    motion = {"reduced_motion": "no-preference"} if request.config.getoption("--motion") else {}
+    context = browser.new_context(**{**CALM, **motion})
     yield context
     context.close()
 

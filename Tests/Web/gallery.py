@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOWS = ["onboarding", "account", "phone", "market", "bootstrap", "entry"]
+FLOWS = ["onboarding", "account", "phone", "market", "bootstrap", "entry", "settings"]
 LANGUAGES = ["en", "de", "ar"]
 
 

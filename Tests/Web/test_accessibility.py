@@ -3,26 +3,15 @@
 The screens are those that the play scripts pass, drawn in the page (gallery.py)."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import gallery
+from audit import violations
 
-#: No more than what WCAG 2.2 AA and axe's own good practices ask for; `region` is about pages of documents.
-OPTIONS = {"rules": {"region": {"enabled": False}}}
-#: What alone depends on the colours.
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+#: Every look with every language; one screen after the other is looked at in the next of them.
+LOOKS = [(scheme, language) for language in gallery.LANGUAGES for scheme in ("light", "dark")]
 #: Where a finger has to meet something, in CSS pixels.
 TOUCH = 44
-
-
-@pytest.fixture(scope="session")
-def logs(portico, made_once):
-    def of(flow):
-        folder = made_once(f"logs-{flow}", lambda folder: gallery.event_logs(portico, flow, folder))
-        return gallery.event_logs(portico, flow, folder)
-
-    return of
 
 
 @pytest.fixture
@@ -43,39 +32,38 @@ def open_page(browser, origin):
         context.close()
 
 
-def every(page, logs, flow, language):
-    for screen in gallery.screens(page, logs(flow)):
+def every(page, screens, flow, language):
+    for screen in screens(flow):
         gallery.show(page, screen, language)
         yield gallery.name(screen)
 
 
-@pytest.mark.parametrize("scheme, language", [("light", "en"), ("dark", "ar")])
 @pytest.mark.parametrize("flow", gallery.FLOWS)
-def test_axe_finds_nothing_on_any_screen(open_page, logs, flow, scheme, language):
+def test_axe_finds_nothing_on_any_screen(open_page, screens, flow, request):
     """CMP-10: names, roles, contrast and order, in both schemes and both directions"""
-    other = {"light": "dark", "dark": "light"}[scheme]
-    page = open_page(flow, color_scheme=scheme)
+    page = open_page(flow)
     gallery.hide_studio(page)
-    count = 0
-    for name in every(page, logs, flow, language):
-        for colours, options in ((scheme, OPTIONS), (other, CONTRAST)):
-            page.emulate_media(color_scheme=colours)
-            found = Axe().run(page, options=options)
-            assert found.violations_count == 0, f"{name}, {colours}: {found.generate_report()}"
-        count += 1
-    assert count > 5
+    shown = screens(flow)
+    for number, screen in enumerate(shown):
+        looks = LOOKS if request.config.getoption("--every-look") else [LOOKS[number % len(LOOKS)]]
+        for scheme, language in looks:
+            page.emulate_media(color_scheme=scheme)
+            gallery.show(page, screen, language)
+            found, report = violations(page)
+            assert not found, f"{gallery.name(screen)}, {scheme}, {language}: {report}"
+    assert len(shown) > 5
 
 
-def test_axe_would_find_a_faint_text_and_a_field_without_a_label(open_page, logs):
+def test_axe_would_find_a_faint_text_and_a_field_without_a_label(open_page, screens):
     """So that finding nothing means something"""
     page = open_page("account")
-    next(every(page, logs, "account", "en"))
+    next(every(page, screens, "account", "en"))
     page.evaluate("""() => {
       document.documentElement.style.setProperty('--quiet', '#c0c0c0')
       document.querySelector('#stage label').remove()
     }""")
-    found = Axe().run(page, options=OPTIONS).response["violations"]
-    assert {"color-contrast", "label"} <= {violation["id"] for violation in found}
+    found, _ = violations(page)
+    assert {"color-contrast", "label"} <= found
 
 
 def test_axe_finds_nothing_in_the_studio_and_the_open_list(open_page):
@@ -83,16 +71,16 @@ def test_axe_finds_nothing_in_the_studio_and_the_open_list(open_page):
     page = open_page("phone", viewport={"width": 1200, "height": 900})
     page.get_by_role("combobox", name="Country").click()
     expect(page.get_by_role("option").first).to_be_visible()
-    found = Axe().run(page, options=OPTIONS)
-    assert found.violations_count == 0, found.generate_report()
+    found, report = violations(page)
+    assert not found, report
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ar"])
 @pytest.mark.parametrize("flow", gallery.FLOWS)
-def test_nothing_is_wider_than_a_narrow_screen_or_too_small_to_touch(open_page, logs, flow, language):
+def test_nothing_is_wider_than_a_narrow_screen_or_too_small_to_touch(open_page, screens, flow, language):
     """CMP-10: 320 pixels without scrolling sideways (WCAG 1.4.10), and 44 pixels for a finger"""
     page = open_page(flow, viewport={"width": 320, "height": 640})
-    for name in every(page, logs, flow, language):
+    for name in every(page, screens, flow, language):
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
         assert page.evaluate(TOO_SMALL, TOUCH) == [], name
 
@@ -105,25 +93,25 @@ TOO_SMALL = """(least) => [...document.querySelectorAll('#stage :is(button, sele
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
-def test_nothing_moves_where_less_motion_is_wanted(open_page, logs, flow):
+def test_nothing_moves_where_less_motion_is_wanted(open_page, screens, flow):
     """CMP-10: prefers-reduced-motion"""
     page = open_page(flow)
-    for name in every(page, logs, flow, "en"):
+    for name in every(page, screens, flow, "en"):
         assert page.evaluate("document.getAnimations().length") == 0, name
 
 
-def test_a_screen_moves_where_nobody_objects(open_page, logs):
+def test_a_screen_moves_where_nobody_objects(open_page, screens):
     """So that the test before this one means something"""
     page = open_page("onboarding", reduced_motion="no-preference")
-    next(every(page, logs, "onboarding", "en"))
+    next(every(page, screens, "onboarding", "en"))
     assert page.evaluate("document.getAnimations().length") > 0
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
-def test_every_control_has_an_outline_with_forced_colours(open_page, logs, flow):
+def test_every_control_has_an_outline_with_forced_colours(open_page, screens, flow):
     """CMP-10: where the system paints, borders say what colours said"""
     page = open_page(flow, forced_colors="active")
-    for name in every(page, logs, flow, "en"):
+    for name in every(page, screens, flow, "en"):
         bare = page.evaluate("""() => [...document.querySelectorAll('#stage :is(button[data-style], input, select)')]
           .filter((node) => node.checkVisibility() && !node.closest('label'))
           // The cells of a code stand in one box.

@@ -8,6 +8,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Error, expect
 
+from person import CALM
 from visitor import Traffic, Visitor
 
 ANN = "ann@example.com"
@@ -414,7 +415,7 @@ def test_an_account_that_slept_asks_another_browser_for_a_code(visitor, context)
     """DEC-1, DEC-7: beside the password, with a token that no script sees"""
     register(visitor)
     visitor.identity.pass_time(91 * 24 * 3600)
-    elsewhere = context.browser.new_context(locale="en-US")
+    elsewhere = context.browser.new_context(**CALM)
     other = Visitor(elsewhere.new_page(), visitor.identity)
     other.open("account").sees("signIn")
     other.fill(email=ANN, password=PASSWORD)

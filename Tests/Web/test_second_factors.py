@@ -9,6 +9,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import expect
 
+from person import CALM
 from portico_server import PorticoServer
 from test_client import ANN, PASSWORD
 from test_settings import add_app, app_code, finds_the_end, settings
@@ -165,7 +166,7 @@ def test_the_notice_of_a_lost_factor_cancels_the_wait(visitor):
     visitor.press("begin")
     expect(visitor.top).to_contain_text("The wait is running.")
     link = notice(visitor)
-    other = visitor.page.context.browser.new_context(locale="en-US").new_page()
+    other = visitor.page.context.browser.new_context(**CALM).new_page()
     other.goto(link)
     other.get_by_role("button", name="Undo the change").click()
     expect(other.locator("#result")).to_contain_text("The change was undone.")

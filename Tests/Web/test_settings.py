@@ -13,6 +13,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from authenticator_app import totp
+from person import CALM
 from portico_server import wait_for
 from test_client import ANN, PASSWORD, register, walk_to_home
 from test_providers import decide, leave
@@ -44,7 +45,7 @@ def server_time(visitor):
 
 def elsewhere(visitor, context):
     """The same person at another browser."""
-    other = context.browser.new_context(locale="en-US")
+    other = context.browser.new_context(**CALM)
     return Visitor(other.new_page(), visitor.identity)
 
 

@@ -12,7 +12,7 @@ import { Gallery } from "./gallery.js";
 import { serverPanel } from "./server.js";
 import { Steps } from "./steps.js";
 
-const FLOWS = ["entry", "account", "phone", "market", "bootstrap", "onboarding"];
+const FLOWS = ["entry", "account", "phone", "market", "bootstrap", "settings", "onboarding"];
 const LANGUAGES = { en: "English", de: "Deutsch", ar: "العربية" };
 /** How long to delay a late response, in milliseconds. */
 const LATE = 5000;

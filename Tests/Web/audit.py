@@ -1,0 +1,17 @@
+"""What axe finds on a page, with axe taken into the page once and not for each screen."""
+
+from axe_playwright_python.sync_playwright import Axe, AxeResults
+
+#: No more than what WCAG 2.2 AA and axe's own good practices ask for; `region` is about pages of documents.
+OPTIONS = {"rules": {"region": {"enabled": False}}}
+#: What alone depends on the colours.
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+
+
+def violations(page, options=OPTIONS):
+    """The rules that the page breaks, by their ids, and a report of them for a person."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(Axe().axe_script)
+    # Where nothing is broken, nothing is said of it: the nodes of all rules would be megabytes.
+    found = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"], **options})
+    return {violation["id"] for violation in found["violations"]}, AxeResults(found).generate_report()
