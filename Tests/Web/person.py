@@ -3,9 +3,14 @@
 import re
 from urllib.parse import urlencode, urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 START = 1_700_000_000_000
+
+NAME_ON_TOP = """(pattern) => {
+  const name = document.querySelector('#stage > :not([inert])')?.dataset.surface
+  return name && RegExp(pattern).test(name) ? name : null
+}"""
 
 #: A browser that asks for less motion: nobody has to wait until what is to be clicked stands still.
 CALM = {"locale": "en-US", "reduced_motion": "reduce"}
@@ -90,7 +95,19 @@ class Person:
 
     def sees(self, name):
         """Waits until a screen or overlay is on top."""
-        expect(self.top).to_have_attribute("data-surface", name)
+        return self._sees(re.compile(f"^{re.escape(name)}$"))
+
+    def comes_to(self, pattern):
+        """Waits until the name of what is on top matches, and returns it."""
+        return self.page.wait_for_function(NAME_ON_TOP, arg=pattern, timeout=30_000).json_value()
+
+    def _sees(self, pattern):
+        try:
+            # Looks at every frame, where `expect` waits up to a second before it looks again.
+            self.comes_to(pattern.pattern)
+        except TimeoutError:
+            # Says what is there instead.
+            expect(self.top).to_have_attribute("data-surface", pattern, timeout=1_000)
         return self
 
     def sees_behind(self, name):

@@ -66,9 +66,7 @@ class Visitor(Person):
 
     def sees(self, name):
         """The same for a screen of a sub-flow, whose name is the end of the whole one."""
-        surface = re.compile(rf"(^|\.){re.escape(name)}$")
-        expect(self.top).to_have_attribute("data-surface", surface)
-        return self
+        return self._sees(re.compile(rf"(^|\.){re.escape(name)}$"))
 
     @property
     def cookie(self):
