@@ -173,7 +173,9 @@ import Testing
     let overlay = try #require(try CompleteDocumentTests.document().overlays.first)
     #expect(overlay.name.value == "problem" && overlay.title?.value == "problem.title")
     #expect(overlay.style == .alert && overlay.isRestorable)
-    #expect(overlay.elements.map(\.id.value) == ["", "dismiss"])
+    // The text is one of two.
+    #expect(overlay.elements.map(\.id.value) == ["", "", "dismiss"])
+    #expect(overlay.elements.map { $0.shownGuards.map(\.holds) } == [[true], [false], []])
     #expect(overlay.on.map(\.event.value) == ["settings"])
     #expect(overlay.on.map(\.actions.count) == [1])
   }

@@ -12,7 +12,7 @@ extension Compilation {
     let rows = declarations.map { declaration in
       var row = ElementRow.blank
       if !declaration.id.value.isEmpty { row.id = builder.blob(declaration.id.value) }
-      row.shown = freeGuard(declaration.isShownWhen, scope)
+      row.shown = chart.addGuard(shown(declaration, scope).steps)
       row.enabled = freeGuard(declaration.isEnabledWhen, scope)
       row.kind = declaration.kind
       for key in declaration.table.keys {
@@ -36,6 +36,13 @@ extension Compilation {
       return row
     }
     return builder.append(rows, to: \.elements)
+  }
+
+  private func shown(_ declaration: ElementDeclaration, _ scope: Scope) -> Condition {
+    declaration.shownGuards.reduce(.always) { shown, next in
+      let condition = condition(next.expression, scope)
+      return shown.and(next.holds ? condition : .not(condition))
+    }
   }
 
   private func fill(

@@ -106,7 +106,7 @@ struct DocumentUses {
 
   private mutating func visit(_ elements: [ElementDeclaration]) {
     for element in elements {
-      visit(element.isShownWhen)
+      for shown in element.shownGuards { visit(shown.expression) }
       visit(element.isEnabledWhen)
       if element.isTapped {
         ownEvents[element.id.value] = ownEvents[element.id.value] ?? element.id.position

@@ -7,12 +7,48 @@ package struct ElementDeclaration: Sendable {
   /// The element's id; empty for those without one.
   package var id: Name
   private let node: YAMLNode
+  /// What decides that this is the text to be shown of several.
+  private var caseGuards: [ShownGuard] = []
+
+  /// What has to hold, or not to hold, where an element is shown.
+  package struct ShownGuard: Sendable {
+    package var expression: Located<GuardExpression>
+    package var holds: Bool
+  }
+
+  /// The element that an entry of a list stands for, or one for each of its texts: the first whose guard holds is shown, so each
+  /// waits for the guards before it to fail. None for what is of no kind, or of several.
+  static func all(_ node: YAMLNode) -> [ElementDeclaration] {
+    let texts = texts(of: node)
+    if texts.isEmpty { return ElementDeclaration(node).map { [$0] } ?? [] }
+    var earlier: [ShownGuard] = []
+    return texts.compactMap { item in
+      let guards =
+        item.guardExpression("when").map { [ShownGuard(expression: $0, holds: true)] } ?? []
+      defer { earlier += guards.map { ShownGuard(expression: $0.expression, holds: false) } }
+      let pairs = (node.pairs ?? []).map { pair in
+        guard pair.value.items != nil, let text = item["text"] else { return pair }
+        return YAMLNode.Pair(keyScalar: pair.keyScalar, value: text)
+      }
+      var element = ElementDeclaration(YAMLNode(.mapping(pairs), at: item.position))
+      element?.caseGuards = earlier + guards
+      return element
+    }
+  }
+
+  /// The texts of which an element shows one; none where it has a single one.
+  static func texts(of node: YAMLNode) -> [YAMLNode] {
+    kind(of: node).flatMap { node["\($0.name)"]?.items } ?? []
+  }
+
+  private static func kind(of node: YAMLNode) -> ElementKind? {
+    let kinds = ElementKind.allCases.filter { node["\($0.name)"] != nil }
+    return kinds.count == 1 ? kinds.first : nil
+  }
 
   /// Nil for what is of no kind, or of several.
   init?(_ node: YAMLNode) {
-    let kinds = ElementKind.allCases.filter { node["\($0.name)"] != nil }
-    guard kinds.count == 1, let kind = kinds.first, let first = node.name("\(kind.name)")
-    else { return nil }
+    guard let kind = Self.kind(of: node), let first = node.name("\(kind.name)") else { return nil }
     self.kind = kind
     self.node = node
     id = kind.takesInput ? first : Name("", at: node.position)
@@ -21,6 +57,10 @@ package struct ElementDeclaration: Sendable {
   package var position: Position { node.position }
   package var table: ObjectTable { kind.table }
   package var isShownWhen: Located<GuardExpression>? { node.guardExpression("when") }
+  /// Its own guard, and those of its texts.
+  package var shownGuards: [ShownGuard] {
+    (isShownWhen.map { [ShownGuard(expression: $0, holds: true)] } ?? []) + caseGuards
+  }
   package var isEnabledWhen: Located<GuardExpression>? { node.guardExpression("enabled") }
   /// Whether a tap on it is an event.
   package var isTapped: Bool { kind.input == .tap }

@@ -37,6 +37,15 @@ struct FirstLaunch {
     }
   }
 
+  /// - Returns: nil where it depends on what a person or the device does.
+  func isShown(_ element: ElementDeclaration) -> Bool? {
+    let agreements = element.shownGuards.map { shown in
+      value(of: shown.expression.value).map { $0 == shown.holds }
+    }
+    if agreements.contains(false) { return false }
+    return agreements.contains(nil) ? nil : true
+  }
+
   /// The value of a fact or of the configuration; an absent flag is false. Nil: unknown or absent.
   private func literal(of name: String) -> Literal? {
     if let setting = document.configuration.first(where: { $0.name.value == name }) {

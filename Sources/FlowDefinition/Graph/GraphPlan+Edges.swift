@@ -159,9 +159,7 @@ extension GraphPlan {
       case "destructive": cost += Cost.destructive
       default: cost += element.kind == .link ? Cost.plain : 0
       }
-      if let shown = element.isShownWhen, FirstLaunch(scope).value(of: shown.value) == false {
-        cost += Cost.untrue
-      }
+      if FirstLaunch(scope).isShown(element) == false { cost += Cost.untrue }
       return Trigger(label: "“\(label(of: element, declaration.name.value, scope))”", cost: cost)
     }
     return nil

@@ -123,10 +123,8 @@ struct GraphPlan {
     return
       elements
       .filter { element in
-        guard let condition = element.isShownWhen?.value else { return true }
-        let isShown = launch.value(of: condition)
         // What may be there is said of what a person can use, and not of remarks.
-        return isShown ?? element.kind.takesInput
+        launch.isShown(element) ?? element.kind.takesInput
       }
       .map { element in
         FlowGraph.Part(

@@ -156,6 +156,8 @@ private struct MutationFinder {
     switch key {
     case "always": kind = .dropTransition
     case "elements": kind = .dropElement
+    // Several texts of one element.
+    case "heading", "text", "progress": kind = .dropElement
     case "validate": kind = .dropValidator
     case _ where Self.actionLists.contains(key): kind = .dropAction
     // Several transitions of one event.

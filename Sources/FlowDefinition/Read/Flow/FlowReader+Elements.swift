@@ -2,6 +2,8 @@ import FlowMachine
 
 extension FlowReader {
   private static let mostOverlays = 64
+  /// Of one element; each looks at the guards of those before it.
+  private static let mostTexts = 32
 
   mutating func overlays(_ root: YAMLNode) -> [OverlayDeclaration] {
     let pairs = root.entries("overlays")
@@ -18,13 +20,26 @@ extension FlowReader {
   }
 
   mutating func elements(_ node: YAMLNode?) -> [ElementDeclaration] {
-    let elements = (node?.items ?? []).compactMap { ElementDeclaration($0) }
+    for item in node?.items ?? [] { checkTexts(of: item) }
+    let elements = (node?.items ?? []).flatMap { ElementDeclaration.all($0) }
     requireDistinct(elements.map(\.id).filter { !$0.value.isEmpty })
     for element in elements {
       if element.kind == .field { checkField(element) }
       checkBounds(of: element)
     }
     return elements
+  }
+
+  /// After a text that is always shown, none is.
+  private mutating func checkTexts(of element: YAMLNode) {
+    let texts = ElementDeclaration.texts(of: element)
+    requireFew(FlowReader.mostTexts, "texts", texts.compactMap { $0.name("text") })
+    for text in texts.dropLast() where text.pairs != nil && text["when"] == nil {
+      report(
+        .missingKey, at: text.position,
+        "Without `when`, this is shown in place of all texts after it",
+        "Write `when:` with a guard, or make it the last one")
+    }
   }
 
   /// What the keys of a field mean beside one another.

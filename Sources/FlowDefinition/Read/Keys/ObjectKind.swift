@@ -43,6 +43,7 @@ package struct ObjectKind: Equatable, Sendable {
   static let action: ObjectKind = .init("action", .action)
   static let root: ObjectKind = .init("root", .root)
   static let perform: ObjectKind = .init("perform", .perform)
+  static let textCase: ObjectKind = .init("textCase", .textCase)
   static let validator: ObjectKind = .init("validator", .validator)
   static let plural: ObjectKind = .init("plural", .plural)
 
@@ -56,5 +57,5 @@ package struct ObjectKind: Equatable, Sendable {
       flow, `extension`, addition, migration, configuration, fact, range, signal, property, request,
       http, variant, savedPath, failureClass, backoff, failure, answer, state, screen, region,
       timer, visibility, transition, overlay, action, root, perform,
-    ] + elements + [validator, plural]
+    ] + elements + [textCase, validator, plural]
 }

@@ -22,16 +22,26 @@ extension ObjectTable {
 
   private static let heading = ObjectTable(
     title: "a heading", summary: "A heading.",
-    keys: [.required("heading", .textKey, "The text key.").fills(.text(\.text)), shownWhen])
+    keys: [.required("heading", .texts, "The text key.").fills(.text(\.text)), shownWhen])
 
   private static let text = ObjectTable(
     title: "a text", summary: "A paragraph.",
     keys: [
-      .required("text", .textKey, "The text key.").fills(.text(\.text)),
+      .required("text", .texts, "The text key.").fills(.text(\.text)),
       .optional(
         "about", .name,
         "The field of the same screen that it says something is wrong with; shown there."),
       shownWhen,
+    ])
+
+  static let textCase = ObjectTable(
+    title: "a text with its guard",
+    summary: "One of several texts: the first whose guard holds is shown.",
+    keys: [
+      .optional(
+        "when", .guardExpression,
+        "Shown only while this holds, and no guard before it. The last one may do without."),
+      .required("text", .textKey, "The text key."),
     ])
 
   private static let image = ObjectTable(
@@ -48,7 +58,7 @@ extension ObjectTable {
 
   private static let progress = ObjectTable(
     title: "a progress", summary: "A progress indicator.",
-    keys: [.required("progress", .textKey, "The text key.").fills(.text(\.text)), shownWhen])
+    keys: [.required("progress", .texts, "The text key.").fills(.text(\.text)), shownWhen])
 
   private static let field = ObjectTable(
     title: "a field", summary: "A text field.",

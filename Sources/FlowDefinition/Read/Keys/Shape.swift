@@ -92,6 +92,8 @@ extension Shape {
   /// The words that can stand; none for a shape that takes others.
   var words: [String] { if case .scalar(.word(let words)) = self { words } else { [] } }
 
+  /// A text, or several of which the first whose guard holds is shown.
+  static let texts = Shape.either([.textKey, .list(.object(.textCase), atLeast: 1)])
   static let actions = Shape.list(.object(.action))
   static let transition = Shape.either([.reference, .object(.transition)])
   static let transitions = Shape.either([
