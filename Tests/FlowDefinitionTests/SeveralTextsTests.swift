@@ -87,7 +87,7 @@ import Testing
   private static let wrong = [
     Wrong(
       element: "- text: [{text: first}, {when: known, text: more}]",
-      problem: "17: missing-key: Without `when`, this is shown in place of all texts after it"),
+      problem: "17: missing-key: Without `when`, this text hides all texts after it"),
     Wrong(element: "- text: []", problem: "17: empty-list: `text` has no entries"),
     Wrong(
       element: "- text: [{when: known}]",

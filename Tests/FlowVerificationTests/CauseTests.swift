@@ -60,35 +60,29 @@ import Testing
     var testDescription: String { what }
   }
 
+  /// A screen that leads home under a guard, beside one on which a name is typed.
+  private static func naming(leavingWhen guardText: String) -> String {
+    """
+    facts: {name: {type: text}, tries: {type: number, initial: 0}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}, {button: on, label: t}]
+        on: {go: {when: \(guardText), to: home}, on: naming}
+      naming:
+        elements: [{field: name, fact: name, label: t}, {button: done, label: t}]
+        on: {done: home}
+      home: {elements: [{text: t, when: name is present}]}
+    """
+  }
+
   static let unclear = [
     Unclear(
       what: "the guard wants the fact absent, and fails by something else",
-      body: """
-        facts: {name: {type: text}, tries: {type: number, initial: 0}}
-        initial: start
-        screens:
-          start:
-            elements: [{button: go, label: t}, {button: on, label: t}]
-            on: {go: {when: name is absent and tries > 3, to: home}, on: naming}
-          naming:
-            elements: [{field: name, fact: name, label: t}, {button: done, label: t}]
-            on: {done: home}
-          home: {elements: [{text: t, when: name is present}]}
-        """),
+      body: Self.naming(leavingWhen: "name is absent and tries > 3")),
     Unclear(
       what: "the fact is one of two that would do",
-      body: """
-        facts: {name: {type: text}, tries: {type: number, initial: 0}}
-        initial: start
-        screens:
-          start:
-            elements: [{button: go, label: t}, {button: on, label: t}]
-            on: {go: {when: name is present or tries > 3, to: home}, on: naming}
-          naming:
-            elements: [{field: name, fact: name, label: t}, {button: done, label: t}]
-            on: {done: home}
-          home: {elements: [{text: t, when: name is present}]}
-        """),
+      body: Self.naming(leavingWhen: "name is present or tries > 3")),
     Unclear(
       what: "a state in which nothing rests is entered all the same",
       body: """

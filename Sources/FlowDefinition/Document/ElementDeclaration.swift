@@ -7,17 +7,19 @@ package struct ElementDeclaration: Sendable {
   /// The element's id; empty for those without one.
   package var id: Name
   private let node: YAMLNode
-  /// What decides that this is the text to be shown of several.
+  /// For one of several texts: its own guard, and those of the texts before it.
   private var caseGuards: [ShownGuard] = []
 
-  /// What has to hold, or not to hold, where an element is shown.
+  /// A guard, and whether it has to hold or to fail for the element to be shown.
   package struct ShownGuard: Sendable {
     package var expression: Located<GuardExpression>
     package var holds: Bool
   }
 
-  /// The element that an entry of a list stands for, or one for each of its texts: the first whose guard holds is shown, so each
-  /// waits for the guards before it to fail. None for what is of no kind, or of several.
+  /// The element that an entry of `elements` declares, or one element for each of its texts.
+  ///
+  /// Only the first text whose guard holds is shown, so each element requires all guards before its own to fail.
+  /// An entry of no kind, or of several kinds, declares none.
   static func all(_ node: YAMLNode) -> [ElementDeclaration] {
     let texts = texts(of: node)
     if texts.isEmpty { return ElementDeclaration(node).map { [$0] } ?? [] }
@@ -36,7 +38,7 @@ package struct ElementDeclaration: Sendable {
     }
   }
 
-  /// The texts of which an element shows one; none where it has a single one.
+  /// The texts from which an element shows one; empty if it has a single text.
   static func texts(of node: YAMLNode) -> [YAMLNode] {
     kind(of: node).flatMap { node["\($0.name)"]?.items } ?? []
   }
@@ -57,7 +59,7 @@ package struct ElementDeclaration: Sendable {
   package var position: Position { node.position }
   package var table: ObjectTable { kind.table }
   package var isShownWhen: Located<GuardExpression>? { node.guardExpression("when") }
-  /// Its own guard, and those of its texts.
+  /// All that has to hold, or to fail, for the element to be shown.
   package var shownGuards: [ShownGuard] {
     (isShownWhen.map { [ShownGuard(expression: $0, holds: true)] } ?? []) + caseGuards
   }

@@ -37,6 +37,8 @@ struct FirstLaunch {
     }
   }
 
+  /// Whether an element is shown.
+  ///
   /// - Returns: nil where it depends on what a person or the device does.
   func isShown(_ element: ElementDeclaration) -> Bool? {
     let agreements = element.shownGuards.map { shown in

@@ -8,7 +8,7 @@ extension Explorer {
   /// transition from being taken: a tap is looked at in such a state, and whatever a screen waits for stays
   /// pending under an overlay.
   ///
-  /// - Returns: nil where there is no such cause.
+  /// - Returns: The cause and the remedy; nil if no cause is certain.
   func whyNever(_ transition: Int) -> (cause: String, remedy: String)? {
     let row = flow.chart.transitions[transition]
     let screen = flow.screenOfState[Int(row.source)]

@@ -2,7 +2,7 @@ import FlowMachine
 
 extension FlowReader {
   private static let mostOverlays = 64
-  /// Of one element; each looks at the guards of those before it.
+  /// Per element: each text repeats the guards of those before it.
   private static let mostTexts = 32
 
   mutating func overlays(_ root: YAMLNode) -> [OverlayDeclaration] {
@@ -30,15 +30,15 @@ extension FlowReader {
     return elements
   }
 
-  /// After a text that is always shown, none is.
+  /// Refuses texts that are never shown because the one before them has no guard.
   private mutating func checkTexts(of element: YAMLNode) {
     let texts = ElementDeclaration.texts(of: element)
     requireFew(FlowReader.mostTexts, "texts", texts.compactMap { $0.name("text") })
     for text in texts.dropLast() where text.pairs != nil && text["when"] == nil {
       report(
         .missingKey, at: text.position,
-        "Without `when`, this is shown in place of all texts after it",
-        "Write `when:` with a guard, or make it the last one")
+        "Without `when`, this text hides all texts after it",
+        "Write `when:` with a guard, or move it to the end")
     }
   }
 

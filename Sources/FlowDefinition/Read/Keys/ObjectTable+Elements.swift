@@ -40,7 +40,7 @@ extension ObjectTable {
     keys: [
       .optional(
         "when", .guardExpression,
-        "Shown only while this holds, and no guard before it. The last one may do without."),
+        "Shown only while this guard holds and no earlier one does. The last text needs none."),
       .required("text", .textKey, "The text key."),
     ])
 
