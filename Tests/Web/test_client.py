@@ -173,13 +173,12 @@ def test_a_sign_out_that_was_not_heard_is_told_again_by_itself(visitor, context,
         context.route("**/v1/logout", lambda route: route.abort())
         with visitor.page.expect_event("requestfailed"):
             visitor.press("leave").sees("signIn")
+        # On a slow machine it is told again before the clock stands still. Not heard, that leaves the
+        # cookie; already on its way as the network returns, it is as good as the one after.
+        visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") / 1000 + 1)
         assert visitor.cookie
-        # On a slow machine it may have been told again already, and not been heard.
-        visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") / 1000 + 0.1)
-        visitor.settle()
-        context.unroute("**/v1/logout")
         traffic.forget()
-        assert visitor.cookie
+        context.unroute("**/v1/logout")
         for _ in range(40):
             comes_back()
             if traffic.to("/v1/logout"):
