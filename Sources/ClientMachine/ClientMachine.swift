@@ -46,11 +46,14 @@ package struct ClientProfile: Sendable {
   package var kind: SessionKind
   package var platform: Bytes
   package var appVersion: Bytes
+  /// The providers for which the device has a native sheet (FED-6), by their ids on the server.
+  package var sheets: [Bytes]
 
-  package init(kind: SessionKind, platform: Bytes, appVersion: Bytes) {
+  package init(kind: SessionKind, platform: Bytes, appVersion: Bytes, sheets: [Bytes] = []) {
     self.kind = kind
     self.platform = platform
     self.appVersion = appVersion
+    self.sheets = sheets
   }
 }
 

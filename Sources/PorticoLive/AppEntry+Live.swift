@@ -53,6 +53,7 @@ extension AppEntry {
         operation: client.operation,
         capabilities: device.handlers(
           wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended,
+          sheetEnded: client.sheetEnded,
           operation: client.operation),
         app: operations)
       var parts = home.parts(handlers, app, language)

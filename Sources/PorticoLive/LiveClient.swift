@@ -51,6 +51,9 @@ struct LiveClient: Sendable {
     }
   }
 
+  /// The same of a provider's native sheet.
+  func sheetEnded(_ data: String) async { await client.returned(data) }
+
   /// - Returns: false if secure storage could not be emptied.
   func wipe() async -> Bool { (try? await client.wipe()) != nil }
 

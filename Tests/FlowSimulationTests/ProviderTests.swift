@@ -23,6 +23,9 @@ import Testing
   @Test("FED-5: each way to fail is told apart, and leads on")
   func fed5() throws { try Shipped.shows("FED-5", atLeast: 3) }
 
+  @Test("FED-6: a native sheet signs in by the same screens")
+  func fed6() throws { try Shipped.shows("FED-6") }
+
   @Test("FED-7: an address that the provider does not speak for takes a code, or is left out")
   func fed7() throws { try Shipped.shows("FED-7", atLeast: 2) }
 

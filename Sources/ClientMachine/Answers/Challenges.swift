@@ -32,8 +32,11 @@ struct Challenges: Sendable {
   struct Row: Sendable {
     var slot: ChallengeSlot
     var token: Bytes
-    /// The user handle by which the flow knows it; for a sign-in that comes back, its `state`.
+    /// The user handle by which the flow knows it; for a sign-in that comes back, its `state`, or the
+    /// nonce of a native sheet.
     var handle: Bytes?
+    /// Whether it comes back from a native sheet (FED-6).
+    var isSheet = false
     /// Sent with the token: that of a mail challenge, or the data of a third party's redirect.
     var second: Bytes?
     var mailHandle: Bytes?
@@ -54,8 +57,9 @@ struct Challenges: Sendable {
       guard let row = stored[slot.name], let token = row.text("token") else { continue }
       rows.append(
         Row(
-          slot: slot, token: token, handle: row.text("user_id"), second: row.text("mail_token"),
-          mailHandle: row.text("mail_user_id"), returned: row.text("returned")))
+          slot: slot, token: token, handle: row.text("user_id"), isSheet: row.flag("sheet") == true,
+          second: row.text("mail_token"), mailHandle: row.text("mail_user_id"),
+          returned: row.text("returned")))
     }
   }
 
@@ -67,6 +71,7 @@ struct Challenges: Sendable {
       writer.open("{")
       writer.member("token", row.token)
       if let handle = row.handle { writer.member("user_id", handle) }
+      if row.isSheet { writer.member("sheet", true) }
       if let token = row.second { writer.member("mail_token", token) }
       if let handle = row.mailHandle { writer.member("mail_user_id", handle) }
       if let code = row.returned { writer.member("returned", code) }
@@ -105,8 +110,10 @@ struct Challenges: Sendable {
         rows[index].second = token
       }
       return true
-    case "beginFederation", "beginLink", "beginNativeFederation":
+    case "beginFederation", "beginLink":
       return put(.federation, answer.text("token"), answer.text("state"))
+    case "beginNativeFederation":
+      return put(.federation, answer.text("token"), answer.text("nonce"), isSheet: true)
     default:
       guard let challenge = answer.member("challenge"), let token = challenge.text("token") else {
         return false
@@ -131,24 +138,36 @@ struct Challenges: Sendable {
 
   /// Takes the data of a third party's redirect, or of the return from a mailed link's page (CMP-11).
   ///
-  /// - Parameter query: the query of the redirect's URL.
+  /// - Parameter data: the query of the redirect's URL; or what a native sheet gave, as a JSON object:
+  ///   the sheet's nonce as `state`, and `id_token` or `error`. A query cannot begin like an object
+  ///   (RFC 3986 section 3.4).
   /// - Returns: what the flow is told: `ok`, or why the sign-in cannot continue.
-  mutating func takeReturn(_ query: Bytes) -> Bytes {
+  mutating func takeReturn(_ data: Bytes) -> Bytes {
     var state: Bytes?
     var code: Bytes?
     var error: Bytes?
-    for pair in query.split(separator: UInt8(ascii: "&")) {
-      guard let mark = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
-      let value = Bytes(pair[(mark + 1)...])
-      switch Bytes(pair[..<mark]) {
-      case "state": state = value
-      case "code": code = value
-      case "error": error = value
-      default: break
+    let given = JSON(data)?.root
+    if let given {
+      state = given.text("state")
+      error = given.text("error")
+      if given.text("id_token") != nil { code = data }
+    } else {
+      for pair in data.split(separator: UInt8(ascii: "&")) {
+        guard let mark = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+        let value = Bytes(pair[(mark + 1)...])
+        switch Bytes(pair[..<mark]) {
+        case "state": state = value
+        case "code": code = value
+        case "error": error = value
+        default: break
+        }
       }
     }
     // A sign-in that began elsewhere or has ended; its data is ignored.
-    guard let state, let index = rows.firstIndex(where: { $0.handle == state && $0.canReturn })
+    guard let state,
+      let index = rows.firstIndex(where: {
+        $0.handle == state && $0.canReturn && $0.isSheet == (given != nil)
+      })
     else { return Bytes(ascii: "federation_state_mismatch") }
     if let error { return error }
     guard let code else { return Bytes(ascii: "federation_failed") }
@@ -161,10 +180,13 @@ struct Challenges: Sendable {
     return put(.registration, answer.text("registration_id"), address)
   }
 
-  private mutating func put(_ slot: ChallengeSlot, _ token: Bytes?, _ handle: Bytes?) -> Bool {
+  // Not inlined, because it has many callers.
+  @inline(never) private mutating func put(
+    _ slot: ChallengeSlot, _ token: Bytes?, _ handle: Bytes?, isSheet: Bool = false
+  ) -> Bool {
     guard let token else { return false }
     rows.removeAll { $0.slot == slot }
-    rows.append(Row(slot: slot, token: token, handle: handle))
+    rows.append(Row(slot: slot, token: token, handle: handle, isSheet: isSheet))
     return true
   }
 }

@@ -79,6 +79,8 @@ struct OperationRules {
     var secondWith: StaticString?
     /// Where that goes which a third party's redirect brought; no call without it either.
     var returned: StaticString?
+    /// Adds what a native sheet gave, if that did.
+    var addsSheet = false
     /// Where the handle goes.
     var named: StaticString?
     /// The parameter that identifies the challenge.
@@ -115,7 +117,9 @@ struct OperationRules {
       challenge = Challenge(slot: .federation, member: "token", returned: "code", named: "state")
     case "verifyFederation", "resendFederationCode":
       challenge = Challenge(slot: .federation, member: "token", second: "code_token")
-    case "completeNativeFederation", "completeFederationWithoutAddress":
+    case "completeNativeFederation":
+      challenge = Challenge(slot: .federation, member: "token", addsSheet: true)
+    case "completeFederationWithoutAddress":
       challenge = Challenge(slot: .federation, member: "token")
     case "completeSecondStep":
       // A code by SMS belongs to a message (MFA-6); one of an app or a recovery code to none.

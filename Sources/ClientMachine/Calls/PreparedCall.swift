@@ -33,7 +33,7 @@ enum Preparation {
 }
 
 /// What replaces or accompanies the parameters of a call.
-private struct Additions {
+struct Additions {
   var members: [(name: StaticString, value: Bytes)] = []
   /// Parameters that are omitted.
   var without: [StaticString] = []
@@ -57,6 +57,7 @@ extension Operation {
       additions.without.append("platform")
       additions.members += [("mobile_device_token", token), ("platform", platform)]
     }
+    if "beginNativeFederation" ~= name { additions.without.append("return_url") }
     if let challenge = rules.challenge,
       !additions.add(challenge, parameters, stored.challenges)
     {
@@ -100,6 +101,7 @@ extension Additions {
       guard let code = row.returned else { return false }
       members.append((returned, code))
     }
+    if challenge.addsSheet, row.isSheet, !add(fromSheet: row.returned, parameters) { return false }
     if let named = challenge.named, let handle = row.handle { members.append((named, handle)) }
     // The token identifies the user.
     if "user_id" ~= Bytes(ascii: challenge.handle) { without.append(challenge.handle) }

@@ -37,7 +37,8 @@ package enum ClientInput: Sendable {
   case woke
   /// Secure storage was emptied, including the device key.
   case emptied
-  /// A third party redirected back to the app, with this query (CMP-7).
+  /// A third party redirected back to the app, with this query (CMP-7); or its native sheet ended,
+  /// with a JSON object (`Challenges.takeReturn`).
   case returned(Bytes)
   /// Another process changed the stored session.
   case storeChanged

@@ -97,7 +97,8 @@ extension ClientProcess {
       }
     }
     guard let operation = open.operation else { return }
-    let answer = redacted(status, value, of: operation.name)
+    if status == 404, withoutSheet(index) { return }
+    let answer = sheetPage(open, status, value) ?? redacted(status, value, of: operation.name)
     guard 200..<300 ~= status else {
       guard value.integer("error_code") == ServerCode.secondFactorRequired else {
         return finish(index, answer)

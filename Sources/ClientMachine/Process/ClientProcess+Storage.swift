@@ -26,7 +26,7 @@ enum StoreWork: Sendable {
   case part(CallID)
   /// What a response says about a challenge.
   case challenge(CallID)
-  /// The data of a third party's redirect.
+  /// The data of a third party's redirect, or of a native sheet.
   case returned(Bytes)
   case write(StoredWrites)
 
@@ -84,11 +84,11 @@ extension ClientProcess {
       if let changed = challenges(value, after: call) {
         return StoredWrites(items: [item], value: changed)
       }
-    case (.returned(let query), .value), (.returned(let query), .problem(.corrupt)):
+    case (.returned(let data), .value), (.returned(let data), .problem(.corrupt)):
       var value: Bytes?
       if case .value(let bytes) = found { value = bytes }
       var challenges = Challenges(value)
-      let said = challenges.takeReturn(query)
+      let said = challenges.takeReturn(data)
       stores[index].result = .value(said)
       if "ok" ~= said { return StoredWrites(items: [item], value: challenges.bytes) }
     case (_, .value(let value)): stores[index].result = .value(value)

@@ -83,6 +83,7 @@ extension ClientProcess {
     case "signOut", "logout", "clearSession": open.aim = .signOut
     default:
       open.operation = Operation.named(call.name)
+      if isBySheet(call.name, parameters.root) { open.operation = .beginSheet }
       guard open.operation != nil else {
         return act(.answer(call.id, LocalFailure.unknownOperation(call.name)))
       }
@@ -134,7 +135,12 @@ extension ClientProcess {
     switch item {
     case .installation: calls[index].stored.installation = part
     case .pushToken: calls[index].stored.pushToken = part.flatMap { JSON($0) }?.root
-    default: calls[index].stored.challenges = Challenges(part)
+    default:
+      let challenges = Challenges(part)
+      calls[index].stored.challenges = challenges
+      if challenges.waitForSheet, "completeFederation" ~= calls[index].call.name {
+        calls[index].operation = .completeSheet
+      }
     }
     make(index)
   }

@@ -4,6 +4,11 @@ import FlowRuntime
 /// The real things outside a simulated device: a server, and the client through which an app would
 /// call it. The device's clock is the only one; it stops while a response is awaited.
 package protocol SimulatedOutside: AnyObject {
+  /// What the device has that not every device has; called before the first launch.
+  ///
+  /// - Parameter sheets: the providers for which it has a native sheet.
+  func equip(sheets: [String])
+
   /// A process of the app begins; what the last one held in memory is lost.
   ///
   /// - Parameter now: milliseconds since 1970, as everywhere here.
@@ -26,6 +31,8 @@ package protocol SimulatedOutside: AnyObject {
 }
 
 extension SimulatedOutside {
+  package func equip(sheets: [String]) {}
+
   package func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome { .simulated }
 }
 

@@ -43,7 +43,10 @@ package final class Player {
     self.write = write
     device = Stage.device(for: script, flow, overrides)
     device.network.responder = responder
-    if let outside { device.attach(outside) }
+    if let outside {
+      outside.equip(sheets: script.sheets)
+      device.attach(outside)
+    }
     device.trace = write
     device.network.look = { [clock = device.clock] call in
       write(

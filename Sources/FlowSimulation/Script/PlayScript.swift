@@ -9,6 +9,8 @@ package struct PlayScript: Sendable {
   package var facts: [FactChange]
   /// What an earlier installation left in secure storage.
   package var secrets: [Secret] = []
+  /// The providers for which the device has a native sheet, by their ids on the server.
+  package var sheets: [String] = []
   /// The app's preferences at the start, as JSON.
   package var preferences: [Preference] = []
   /// The request by which the flow resets the app: a relaunch after a kill that sends it is a reset

@@ -22,8 +22,8 @@ struct ScriptReader {
   init(_ flow: Flow) { self.flow = flow }
 
   static let headKeys = [
-    "title", "proves", "configuration", "device", "secrets", "preferences", "reset", "language",
-    "seed", "steps",
+    "title", "proves", "configuration", "device", "sheets", "secrets", "preferences", "reset",
+    "language", "seed", "steps",
   ]
 
   mutating func script(_ node: ScriptNode) -> PlayScript? {
@@ -45,6 +45,10 @@ struct ScriptReader {
         case "configuration":
           script.facts += try reader.facts(member.value, at: .configuration, "configuration")
         case "device": script.facts += try reader.facts(member.value, at: .device, "device")
+        case "sheets":
+          script.sheets = try reader.listOrOne(member.value).map { node throws(ScriptError) in
+            try reader.text(node, "the id of a provider")
+          }
         case "secrets": script.secrets = try reader.secrets(member.value)
         case "preferences": script.preferences = try reader.preferences(member.value)
         case "reset":

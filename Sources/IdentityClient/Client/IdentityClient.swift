@@ -38,7 +38,8 @@ package actor IdentityClient {
     process = ClientProcess(
       ClientProfile(
         kind: .tokens, platform: Array(settings.platform.utf8),
-        appVersion: Array(settings.appVersion.utf8)), rules: rules)
+        appVersion: Array(settings.appVersion.utf8), sheets: settings.sheets.map { Array($0.utf8) }),
+      rules: rules)
   }
 
   /// Reads what is stored and reports the session's status, then delivers pending sign-outs to the
@@ -47,7 +48,7 @@ package actor IdentityClient {
 
   /// A third party redirected back to the app (CMP-7): stores the data, then notifies the flow.
   ///
-  /// - Parameter query: the redirect's query, as received.
+  /// - Parameter query: the redirect's query, as received; or what a native sheet gave (`SheetEnding.data`).
   package func returned(_ query: String) { feed(.returned(Array(query.utf8))) }
 
   /// Empties secure storage, damaged or not, and forgets what of it is in memory: session, device

@@ -4,11 +4,13 @@ extension Device {
   ///   - wipe: empties secure storage, including the device key; returns false if it could not.
   ///   - keepPushToken: stores a token; the client sends it, and the flow never sees it.
   ///   - ended: receives the outcome of a provider's page if the platform reports it itself.
+  ///   - sheetEnded: receives what the client is to be told of a provider's sheet (`AskedSheet.data`).
   ///   - operation: performs an operation of the identity API.
   package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
     keepPushToken: @escaping @Sendable (String) async -> Void,
     ended: @escaping @Sendable (ProviderPages.Ending) async -> Void = { _ in },
+    sheetEnded: @escaping @Sendable (String) async -> Void = { _ in },
     operation: @escaping RequestHandlers.Handler = { _ in .notSent }
   ) -> [String: RequestHandlers.Handler] {
     let own: [String: RequestHandlers.Handler] = [
@@ -45,6 +47,12 @@ extension Device {
       "openSettings": { _ in await settings.open() ? .done() : .absent },
       "openProvider": { call in
         guard let page = call.parameters["url"]?.text else { return .absent }
+        if let asked = AskedSheet(page) {
+          guard let sheet = providers.sheets[asked.provider] else { return .absent }
+          // It outlives the call: a flow goes on once something is shown.
+          Task { await sheetEnded(asked.data(await sheet.show(asked.nonce))) }
+          return .done()
+        }
         return await providers.open(page, ended) ? .done() : .unavailable
       },
       "autofillPasskey": { _ in .absent },

@@ -19,16 +19,22 @@ public struct ProviderPages: Sendable {
   public var open:
     @Sendable (_ page: String, _ ended: @escaping @Sendable (Ending) async -> Void) async -> Bool
 
+  /// Sheets that are shown in place of pages, by the provider's id on the server, such as `apple`. Where the server takes no
+  /// tokens of a sheet, the page is shown after all. A `PorticoSession` is given the same device as the entry.
+  public var sheets: [String: ProviderSheet]
+
   /// Each as its property says.
   public init(
     returnAddress: @escaping @Sendable () async -> String?,
     open:
       @escaping @Sendable (
         _ page: String, _ ended: @escaping @Sendable (Ending) async -> Void
-      ) async -> Bool
+      ) async -> Bool,
+    sheets: [String: ProviderSheet] = [:]
   ) {
     self.returnAddress = returnAddress
     self.open = open
+    self.sheets = sheets
   }
 
   /// A device that cannot show them.

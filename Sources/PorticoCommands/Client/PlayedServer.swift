@@ -53,6 +53,11 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
     wait { await session.wake() }
   }
 
+  package func equip(sheets: [String]) {
+    let session = session
+    wait { await session.equip(sheets: sheets) }
+  }
+
   package func launch(at now: Int64) {
     clock.set(now)
     let session = session

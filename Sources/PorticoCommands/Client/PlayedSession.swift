@@ -20,12 +20,15 @@ actor PlayedSession<Own: OwnServer> {
   private var address: String?
   /// Of the provider that the app has opened last.
   private var page: String?
+  private var sheets: [String] = []
 
   init(url: String?, clock: PlayClock, parts: PlayedParts) {
     self.url = url
     self.clock = clock
     self.parts = parts
   }
+
+  func equip(sheets: [String]) { self.sheets = sheets }
 
   func perform(_ call: OutgoingCall) async -> Answer {
     if client == nil { await connect() }
@@ -72,33 +75,45 @@ actor PlayedSession<Own: OwnServer> {
   /// The app shows the page of a provider.
   func open(_ page: String?) { self.page = page }
 
-  /// The person acts on the page that was opened last, and comes back; the client keeps what that brought, and
-  /// tells the flow.
+  /// The person acts on the page or sheet that was opened last, and comes back; the client keeps what that
+  /// brought, and tells the flow.
   func comeBack(_ trip: ProviderReturn) async -> ReturnOutcome {
-    guard let page, let address, page.hasPrefix(address) else { return .simulated }
+    guard let page, let address else { return .simulated }
+    let data: String?
     do {
-      var query = try await ProviderPage(trip).query(from: page)
+      if let asked = AskedSheet(page) {
+        data = try await ProviderPage(trip).data(of: asked, at: address)
+      } else if page.hasPrefix(address) {
+        data = try await query(from: page, trip)
+      } else {
+        return .simulated
+      }
       if trip.isLost {
-        return query == nil ? .done : .failed("the provider's page led back to the app")
+        return data == nil ? .done : .failed("the provider's page led back to the app")
       }
-      if let error = trip.error?.string {
-        query = query.map { "\(Self.state(in: $0))&error=\(error)" }
-      }
-      if trip.isForeign {
-        query = query?.replacingOccurrences(of: "state=", with: "state=of-another-")
-      }
-      guard let query else {
+      guard let data else {
         return .failed(
           "the provider's page did not lead back to the app; expect that with `lost: true`")
       }
       if client == nil { await connect() }
-      for _ in 0..<(trip.isDoubled ? 2 : 1) { await client?.returned(query) }
+      for _ in 0..<(trip.isDoubled ? 2 : 1) { await client?.returned(data) }
       await client?.settled()
       await server?.settle()
       return .done
     } catch {
       return .failed("\(error)")
     }
+  }
+
+  private func query(from page: String, _ trip: ProviderReturn) async throws -> String? {
+    var query = try await ProviderPage(trip).query(from: page)
+    if let error = trip.error?.string {
+      query = query.map { "\(Self.state(in: $0))&error=\(error)" }
+    }
+    if trip.isForeign {
+      query = query?.replacingOccurrences(of: "state=", with: "state=of-another-")
+    }
+    return query
   }
 
   /// The member by which the client knows the sign-in.
@@ -129,7 +144,7 @@ actor PlayedSession<Own: OwnServer> {
         keys: SoftwareDeviceKeys(process.storage), lock: process.lock, clock: clock.client,
         entropy: { LiveEntropy.next() })
       let new = IdentityClient(
-        settings: .commandLine(server: try parts.route(address)), ports: ports,
+        settings: .commandLine(server: try parts.route(address), sheets: sheets), ports: ports,
         tell: { [news] in news.add($0.outsideNews) })
       client = new
       await wake()

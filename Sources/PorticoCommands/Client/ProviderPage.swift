@@ -2,6 +2,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Foundation
+import Portico
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -40,6 +41,32 @@ struct ProviderPage {
       return nil
     }
     return back.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+  }
+
+  /// The same at a native sheet, in whose place a development provider stands.
+  ///
+  /// - Parameter server: its address.
+  /// - Returns: what the app hears of the sheet; nil if that never ends.
+  func data(of asked: AskedSheet, at server: String) async throws -> String? {
+    guard !trip.isLost else { return nil }
+    let sheet = trip.isForeign ? asked.foreign : asked
+    if let error = trip.error?.string { return sheet.data(error: error) }
+    guard trip.decision == .allow else { return sheet.data(.closed) }
+    let reply = try await post(
+      try url("\(server)/dev/providers/\(asked.provider)/native"),
+      decision + ["nonce": asked.nonce])
+    struct Given: Decodable {
+      let id_token: String
+      let code: String?
+    }
+    guard let given = try? JSONDecoder().decode(Given.self, from: Data(reply.body.utf8)) else {
+      throw Dead(
+        description:
+          "\(asked.provider) is no development provider with a sheet: status \(reply.status)")
+    }
+    return sheet.data(
+      .signedIn(
+        idToken: given.id_token, authorizationCode: given.code, name: decision["name"]))
   }
 
   private var decision: [String: String] {

@@ -10,6 +10,7 @@ final class ServerResponder: SimulatedOutside {
 
   init(operations: (any SimulatedOutside)?) { self.operations = operations }
 
+  func equip(sheets: [String]) { operations?.equip(sheets: sheets) }
   func launch(at now: Int64) { operations?.launch(at: now) }
   func news(at now: Int64) -> [OutsideEvent] { operations?.news(at: now) ?? [] }
   func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome {

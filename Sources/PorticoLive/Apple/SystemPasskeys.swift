@@ -1,6 +1,6 @@
 #if canImport(AuthenticationServices)
 public import AuthenticationServices
-public import Foundation
+import Foundation
 public import Portico
 
 /// Passkeys on an Apple device, in the system's own sheet; to be kept by the app for as long as its entry.
@@ -13,17 +13,13 @@ public import Portico
 /// The app needs the domain among its associated domains (`webcredentials:example.com`), and the server the app's id
 /// (`passkeys.apple_apps`); otherwise the system shows nothing, and a flow hears that there are none.
 @MainActor
-public final class SystemPasskeys: NSObject, ASAuthorizationControllerDelegate,
-  ASAuthorizationControllerPresentationContextProviding
-{
-  private typealias Outcome = Result<any ASAuthorizationCredential, Passkeys.Refusal>
-
-  private let anchor: @MainActor () -> ASPresentationAnchor
-  private var controller: ASAuthorizationController?
-  private var waiting: CheckedContinuation<Outcome, Never>?
+public final class SystemPasskeys {
+  private let sheet: AuthorizationSheet
 
   /// - Parameter anchor: the window over which the sheet is shown.
-  public init(anchor: @escaping @MainActor () -> ASPresentationAnchor) { self.anchor = anchor }
+  public init(anchor: @escaping @MainActor () -> ASPresentationAnchor) {
+    sheet = AuthorizationSheet(anchor)
+  }
 
   /// For `Device.passkeys`.
   nonisolated public var capability: Passkeys {
@@ -31,26 +27,6 @@ public final class SystemPasskeys: NSObject, ASAuthorizationControllerDelegate,
       create: { [weak self] in await self?.create($0) ?? .failure(.unavailable) },
       get: { [weak self] in await self?.get($0) ?? .failure(.unavailable) },
       signalUnknown: { await Self.signalUnknown($0, $1) })
-  }
-
-  /// The system asks where the sheet goes.
-  public func presentationAnchor(
-    for controller: ASAuthorizationController
-  ) -> ASPresentationAnchor { anchor() }
-
-  /// The user made or chose one.
-  public func authorizationController(
-    controller: ASAuthorizationController,
-    didCompleteWithAuthorization authorization: ASAuthorization
-  ) {
-    end(controller, .success(authorization.credential))
-  }
-
-  /// The user cancelled, or it failed.
-  public func authorizationController(
-    controller: ASAuthorizationController, didCompleteWithError error: any Error
-  ) {
-    end(controller, .failure(Self.refusal(error)))
   }
 
   private func create(
@@ -99,44 +75,16 @@ public final class SystemPasskeys: NSObject, ASAuthorizationControllerDelegate,
     }
   }
 
-  /// One sheet at a time: a second takes the place of the first.
-  private func perform(_ request: ASAuthorizationRequest) async -> Outcome {
-    if let controller {
-      controller.cancel()
-      end(controller, .failure(.notAllowed))
-    }
-    let controller = ASAuthorizationController(authorizationRequests: [request])
-    controller.delegate = self
-    controller.presentationContextProvider = self
-    self.controller = controller
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        waiting = continuation
-        controller.performRequests()
+  private func perform(
+    _ request: ASAuthorizationRequest
+  ) async -> Result<any ASAuthorizationCredential, Passkeys.Refusal> {
+    await sheet.show(request).mapError { ending in
+      guard case .failed(let code) = ending else { return .notAllowed }
+      if #available(iOS 18.0, macOS 15.0, visionOS 2.0, *), code == .matchedExcludedCredential {
+        return .invalidState
       }
-    } onCancel: {
-      Task { @MainActor in
-        guard self.controller === controller else { return }
-        controller.cancel()
-        self.end(controller, .failure(.notAllowed))
-      }
+      return .unavailable
     }
-  }
-
-  /// What comes of a sheet whose place another has taken is of no interest.
-  private func end(_ controller: ASAuthorizationController, _ outcome: Outcome) {
-    guard self.controller === controller else { return }
-    self.controller = nil
-    waiting?.resume(returning: outcome)
-    waiting = nil
-  }
-
-  private static func refusal(_ error: any Error) -> Passkeys.Refusal {
-    guard let code = (error as? ASAuthorizationError)?.code else { return .unavailable }
-    if #available(iOS 18.0, macOS 15.0, visionOS 2.0, *), code == .matchedExcludedCredential {
-      return .invalidState
-    }
-    return code == .canceled || code == .notInteractive ? .notAllowed : .unavailable
   }
 
   private static func descriptors(

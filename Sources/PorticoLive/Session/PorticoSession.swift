@@ -65,7 +65,7 @@ public final class PorticoSession {
   ///   - folder: where the app keeps its own data; nil: the platform's folder for app data. Processes and flows that are
   ///     to share the session are given the same.
   ///   - language: a BCP 47 tag; nil for the device's.
-  ///   - device: tells version and language of the app.
+  ///   - device: tells version and language of the app, and which providers have a native sheet.
   ///   - transport: sends the app's own calls; nil: a URL session without cookies and redirects.
   public convenience init(
     server: String, appName: String = "app", folder: String? = nil, language: String? = nil,
@@ -74,7 +74,7 @@ public final class PorticoSession {
     let language = language ?? device.language() ?? "en"
     let settings = ClientSettings(
       server: server, appName: appName, appVersion: device.appVersion, platform: Self.platform,
-      language: language)
+      language: language, sheets: device.providers.sheets.keys.sorted())
     self.init(ClientHost(settings, folder: folder), language, transport ?? Self.liveTransport())
   }
 

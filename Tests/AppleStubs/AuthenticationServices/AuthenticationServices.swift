@@ -66,6 +66,47 @@ open class ASAuthorizationRequest: NSObject {}
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
 open class ASAuthorization: NSObject {
   public var credential: any ASAuthorizationCredential { fatalError() }
+
+  // https://developer.apple.com/documentation/authenticationservices/asauthorization/scope
+  @available(iOS 13.0, macOS 10.15, *)
+  public struct Scope: RawRepresentable, Hashable, Sendable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let fullName = Scope(rawValue: "")
+    public static let email = Scope(rawValue: "")
+  }
+}
+
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider
+@available(iOS 13.0, macOS 10.15, *)
+open class ASAuthorizationAppleIDProvider: NSObject {
+  public override init() {}
+  public func createRequest() -> ASAuthorizationAppleIDRequest { fatalError() }
+}
+
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest
+@available(iOS 13.0, macOS 10.15, *)
+open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
+  public var requestedScopes: [ASAuthorization.Scope]? {
+    get { nil }
+    set {}
+  }
+  public var nonce: String? {
+    get { nil }
+    set {}
+  }
+}
+
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidrequest
+@available(iOS 13.0, macOS 10.15, *)
+open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {}
+
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential
+@available(iOS 13.0, macOS 10.15, *)
+open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
+  public var identityToken: Data? { nil }
+  public var authorizationCode: Data? { nil }
+  public var fullName: PersonNameComponents? { nil }
 }
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationerror

@@ -1,0 +1,75 @@
+#if canImport(AuthenticationServices)
+import AuthenticationServices
+import Foundation
+
+/// The system's sheet for passkeys and Apple accounts. One at a time: a second takes the place of the first.
+@MainActor
+final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
+  ASAuthorizationControllerPresentationContextProviding
+{
+  /// Why it has given nothing.
+  enum Ending: Error {
+    /// The user cancelled it, another took its place, or nobody waits for it any longer.
+    case closed
+    case failed(ASAuthorizationError.Code?)
+  }
+  typealias Outcome = Result<any ASAuthorizationCredential, Ending>
+
+  private let anchor: @MainActor () -> ASPresentationAnchor
+  private var controller: ASAuthorizationController?
+  private var waiting: CheckedContinuation<Outcome, Never>?
+
+  init(_ anchor: @escaping @MainActor () -> ASPresentationAnchor) { self.anchor = anchor }
+
+  func show(_ request: ASAuthorizationRequest) async -> Outcome {
+    if let controller {
+      controller.cancel()
+      end(controller, .failure(.closed))
+    }
+    let controller = ASAuthorizationController(authorizationRequests: [request])
+    controller.delegate = self
+    controller.presentationContextProvider = self
+    self.controller = controller
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting = continuation
+        controller.performRequests()
+      }
+    } onCancel: {
+      Task { @MainActor in
+        guard self.controller === controller else { return }
+        controller.cancel()
+        self.end(controller, .failure(.closed))
+      }
+    }
+  }
+
+  /// The system asks where the sheet goes.
+  func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+    anchor()
+  }
+
+  func authorizationController(
+    controller: ASAuthorizationController,
+    didCompleteWithAuthorization authorization: ASAuthorization
+  ) {
+    end(controller, .success(authorization.credential))
+  }
+
+  func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error
+  ) {
+    let code = (error as? ASAuthorizationError)?.code
+    let isClosed = code == .canceled || code == .notInteractive
+    end(controller, .failure(isClosed ? .closed : .failed(code)))
+  }
+
+  /// What comes of a sheet whose place another has taken is of no interest.
+  private func end(_ controller: ASAuthorizationController, _ outcome: Outcome) {
+    guard self.controller === controller else { return }
+    self.controller = nil
+    waiting?.resume(returning: outcome)
+    waiting = nil
+  }
+}
+#endif
