@@ -53,6 +53,7 @@ final class FaultedWalk {
       if plan?.kill == .during { app?.die() }
     }
     outside = WatchedOutside(server, hit: plan?.kill == WirePlan.Kill.none ? nil : hit)
+    outside.equip(sheets: walk.sheets)
     device.attach(outside)
     outside.kill = { [unowned device, wire] in
       wire.repeatFault()
@@ -111,6 +112,13 @@ final class FaultedWalk {
 
     private func look() {
       if hit?.isPending.exchange(false, ordering: .sequentiallyConsistent) == true { kill() }
+    }
+
+    func equip(sheets: [String]) { server.equip(sheets: sheets) }
+
+    func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome {
+      defer { look() }
+      return server.comeBack(trip, at: now)
     }
 
     func launch(at now: Int64) {

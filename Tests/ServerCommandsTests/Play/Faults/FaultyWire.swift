@@ -150,8 +150,10 @@ final class FaultyWire: Sendable {
     let session = body?.text("sessionId") ?? body?["tokens"]?.text("sessionId")
     let told = Told(
       call: request.call, key: request["Idempotency-Key"],
-      isSending: Self.sending.contains(request.call)
-        && asked?["verification_code"] == nil && !request.start.contains("verification_code="),
+      // A third-party sign-in asks for a code only where its answer says so.
+      isSending: body?["challenge"] != nil
+        || Self.sending.contains(request.call)
+          && asked?["verification_code"] == nil && !request.start.contains("verification_code="),
       status: answer.status, code: String(decoding: body?.text("code") ?? [], as: UTF8.self),
       session: session.map { String(decoding: $0, as: UTF8.self) })
     state.withLock { $0.told.append(told) }

@@ -9,6 +9,8 @@ struct Walk: Sendable {
   var flow: String
   /// Facts of place `device` and configuration, as JSON.
   var facts: [String: String] = [:]
+  /// The providers for which the device has a native sheet.
+  var sheets: [String] = []
   /// What is on the server before the person comes, and how long before.
   var past: Past?
   /// A relaunch in the middle of a registration is a reset, as a requirement declares.
@@ -49,6 +51,8 @@ struct Walk: Sendable {
     /// The code of the newest message.
     case code(from: String, into: String)
     case choose(String, in: String)
+    /// From a provider's page or sheet.
+    case comeBack(ProviderReturn)
     case signal(String)
     case back
     case relaunch
@@ -57,7 +61,7 @@ struct Walk: Sendable {
     /// They leave the screen, to start over.
     var isLeaving: Bool {
       switch self {
-      case .back, .giveUp, .tap("anotherNumber"), .tap("cancel"): true
+      case .back, .giveUp, .tap("anotherNumber"), .tap("another"), .tap("cancel"): true
       default: false
       }
     }
@@ -68,6 +72,7 @@ struct Walk: Sendable {
       case .type(let text, let name): "\(name)=\(text)"
       case .code(_, let name): "\(name)=code"
       case .choose(let value, let name): "\(name)=\(value)"
+      case .comeBack: "come back"
       case .signal(let name): "signal \(name)"
       case .back: "back"
       case .relaunch: "relaunch"

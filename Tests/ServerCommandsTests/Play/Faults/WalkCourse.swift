@@ -89,7 +89,7 @@ struct WalkCourse: Sendable {
     // And there are no more intents than with nothing wrong.
     for (name, path) in Census.all {
       let (most, count) = (unfaulted.census[keyPath: path], end.census[keyPath: path])
-      let allowed = plan.repetitions + (isReset ? 1 : 0)
+      let allowed = plan.repetitions(of: calls[plan.place - 1]) + (isReset ? 1 : 0)
       let isMany = count > most + allowed
       if isMany { problems.append("\(count) \(name), and \(most) with nothing wrong") }
     }
@@ -117,11 +117,13 @@ extension WirePlan {
   /// after a kill they are refused twice. A kill can take what was typed, and the repeat that the app
   /// makes by itself meets the fault as well: typed again it is another intent, since nobody compares
   /// secrets.
-  fileprivate var repetitions: Int {
+  fileprivate func repetitions(of call: String) -> Int {
     switch fault {
+    // A sign-in at a provider is over with any refusal; they begin another.
+    case .unauthorized, .foreignRefusal: call.contains("/v1/federation/") ? 1 : 0
     case .refused: kill == .none ? 1 : 2
     case .answerLost, .late, .half, .page, .doubled: kill == .none ? 0 : 1
-    case .requestLost, .unavailable, .unauthorized, .foreignRefusal: 0
+    case .requestLost, .unavailable: 0
     }
   }
 }

@@ -141,12 +141,17 @@ final class Walker {
     case .choose(let value, let name):
       return isTaken(.choose([.init(element: name.bytes, value: value.bytes)]))
     case .back: return isTaken(.back)
-    case .signal(let name):
-      guard let signal = device.flow.signal(named: name.bytes) else {
-        throw Stuck(description: "there is no signal '\(name)'")
-      }
-      return isTaken(.signal(signal, number: 0, text: nil))
+    case .comeBack(let trip):
+      return isTaken(.providerReturn(trip, try signal("federationReturned")))
+    case .signal(let name): return isTaken(.signal(try signal(name), number: 0, text: nil))
     }
+  }
+
+  private func signal(_ name: String) throws -> SignalID {
+    guard let signal = device.flow.signal(named: name.bytes) else {
+      throw Stuck(description: "there is no signal '\(name)'")
+    }
+    return signal
   }
 
   private func isTaken(_ action: PlayAction) -> Bool {

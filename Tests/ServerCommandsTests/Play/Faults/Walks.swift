@@ -2,7 +2,8 @@
 enum Walks {
   static let all: [Walk] = [
     entryByAccount, entryByPhone, entryByMarket, account, forgotten, restedAccount,
-    changedAddress, phone, restedPhone, restedPhoneAnew, market, marketRecovery, onboarding,
+    changedAddress, providerPage, providerSheet, phone, restedPhone, restedPhoneAnew, market,
+    marketRecovery, onboarding,
     bootstrap,
   ]
 

@@ -16,10 +16,10 @@ struct WireMatrix: Sendable {
   private var wanted: Set<String> = []
   private var walkCount = 0
 
-  /// Providers have pages, and codes of an authenticator app and passkeys come from outside the app, where no walk
-  /// goes: the simulated faults and the browser's tests cover these.
+  /// Codes of an authenticator app and passkeys come from outside the app, where no walk goes: the simulated faults
+  /// and the browser's tests cover these.
   private static let leavesTheApp = [
-    "/v1/federation/", "/v1/login/second_step", "/v1/passkeys/",
+    "/v1/login/second_step", "/v1/passkeys/",
     "/v1/session/step_up/passkey", "/v1/user/passkeys", "/v1/factors/recovery_codes",
   ]
 
