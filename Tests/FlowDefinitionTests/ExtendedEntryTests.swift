@@ -25,7 +25,7 @@ import Testing
             options: {small: size.small, large: size.large}
           - {button: go, style: primary, enabled: size is present, label: size.go}
         on: {go: home}
-    texts: {en: texts.en.yaml, de: texts.en.yaml, ar: texts.en.yaml, fr: texts.fr.yaml}
+    texts: {en: texts.en.yaml, de: texts.en.yaml, ar: texts.en.yaml, es: texts.en.yaml, ja: texts.en.yaml, fr: texts.fr.yaml}
 
     """
   static let words = """
@@ -93,7 +93,7 @@ import Testing
     return []
   }
 
-  @Test("At most 25 lines say what is different, and the result has every text in four languages")
+  @Test("At most 25 lines say what is different, and the result has every text in each language")
   func whole() throws {
     #expect(Self.own.split(separator: "\n").count <= 25)
     let files = Self.files
@@ -102,7 +102,7 @@ import Testing
     }
     #expect(diagnostics == [])
     let tables = try #require(flow).tables
-    #expect(tables.languages.count == 4)
+    #expect(tables.languages.count == 6)
     let blobs = Set(tables.blobs.map { String(decoding: $0, as: UTF8.self) })
     #expect(blobs.contains("Welcome to our shop"))
     #expect(blobs.contains("askedSize"))

@@ -48,7 +48,7 @@ struct AnywhereTests {
         ["compile", flow.name, "--by-language", "-o", "."], installedIn: folder)
       #expect(run.status == 0, "\(run.errors)")
       #expect(Array(try folder.read("\(flow.name).flow")) == flow.bytes)
-      for tag in ["en", "de", "ar"] {
+      for tag in ["en", "de", "ar", "es", "ja"] {
         #expect(throws: Never.self) {
           try Flow(decoding: Array(folder.read("\(flow.name).\(tag).flow")))
         }

@@ -24,7 +24,7 @@ struct CommandTests {
     let run = try await Program.run(["compile", "entry", "--by-language", "-o", folder.path])
     #expect(run.status == 0, "\(run.errors)")
     let whole = try FlowTables(decoding: Array(try folder.read("entry.flow")))
-    for (index, tag) in ["en", "de", "ar"].enumerated() {
+    for (index, tag) in ["en", "de", "ar", "es", "ja"].enumerated() {
       #expect(run.output.contains("entry.\(tag).flow: "))
       let bytes = Array(try folder.read("entry.\(tag).flow"))
       _ = try Flow(decoding: bytes)

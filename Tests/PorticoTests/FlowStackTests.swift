@@ -102,7 +102,7 @@ struct FlowStackTests {
 
   @Test(
     "CTR-12, CTR-1: everything in the account centre is two taps away from home, and closing it leads back",
-    arguments: ["en", "de", "ar"])
+    arguments: ["en", "de", "ar", "es", "ja"])
   func twoTaps(language: String) async throws {
     let stack = stack(language: language, isFresh: true)
     try await show(stack) {

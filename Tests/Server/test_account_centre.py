@@ -107,7 +107,7 @@ def test_a_pending_change_names_where_its_notice_went(server):
     assert client.call("GET", "/v1/user/identifier_changes")["changes"] == []
 
 
-@pytest.mark.parametrize(("tag", "word"), [("de", "Minuten"), ("ar", "دقائق"), ("en", "minutes")])
+@pytest.mark.parametrize(("tag", "word"), [("de", "Minuten"), ("ar", "دقائق"), ("en", "minutes"), ("es", "minutos"), ("ja", "分")])
 def test_the_owner_is_written_to_in_the_chosen_language(server, tag, word):
     """DEC-10: no later sign-in changes it, whatever its device speaks."""
     client = owner(server)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOWS = ["onboarding", "account", "phone", "market", "bootstrap", "entry", "settings"]
-LANGUAGES = ["en", "de", "ar"]
+LANGUAGES = ["en", "de", "ar", "es", "ja"]
 
 
 def event_logs(program, flow, folder):

@@ -416,7 +416,7 @@ PLACES = {
 def test_everything_is_two_taps_away_from_home(visitor):
     """CTR-12: in each language of the page"""
     walk_to_home(visitor)
-    for tag, title in {"en": "Account", "de": "Konto", "ar": "الحساب"}.items():
+    for tag, title in {"en": "Account", "de": "Konto", "ar": "الحساب", "es": "Cuenta", "ja": "アカウント"}.items():
         visitor.open("entry", lang=tag).sees("home")
         visitor.press("settings").sees("menu")
         expect(visitor.top.get_by_role("heading", name=title, exact=True)).to_be_visible()

@@ -16,6 +16,8 @@ def meter(visitor, field):
     ("en", ("Very easy to guess", "Very strong")),
     ("de", ("Sehr leicht zu erraten", "Sehr stark")),
     ("ar", ("سهلة التخمين جدًا", "قوية جدًا")),
+    ("es", ("Muy fácil de adivinar", "Muy segura")),
+    ("ja", ("とても推測されやすい", "とても強い")),
 ])
 def test_a_new_password_is_rated_while_it_is_typed(visitor, language, words):
     """CTR-4: in the screen's language, and nothing is said of an empty field"""

@@ -7,6 +7,8 @@ const WORDS = {
   en: ["Very easy to guess", "Easy to guess", "Could be stronger", "Strong", "Very strong"],
   de: ["Sehr leicht zu erraten", "Leicht zu erraten", "Könnte stärker sein", "Stark", "Sehr stark"],
   ar: ["سهلة التخمين جدًا", "سهلة التخمين", "يمكن أن تكون أقوى", "قوية", "قوية جدًا"],
+  es: ["Muy fácil de adivinar", "Fácil de adivinar", "Podría ser más segura", "Segura", "Muy segura"],
+  ja: ["とても推測されやすい", "推測されやすい", "もっと強くできます", "強い", "とても強い"],
 };
 const MOST = 4;
 /** Milliseconds without a key. The server takes 600 requests of a network in a quarter of an hour. */

@@ -25,7 +25,7 @@ const WORDS = {
 };
 
 /** The languages whose words are in a script of their own beside this one. */
-const OTHERS = ["de", "ar"];
+const OTHERS = ["de", "ar", "es", "ja"];
 const primary = (language) => language.toLowerCase().split("-")[0];
 
 /** The host's words in a language; English where it has none of its own, or has not got them. */

@@ -13,7 +13,7 @@ import { serverPanel } from "./server.js";
 import { Steps } from "./steps.js";
 
 const FLOWS = ["entry", "account", "phone", "market", "bootstrap", "settings", "onboarding"];
-const LANGUAGES = { en: "English", de: "Deutsch", ar: "العربية" };
+const LANGUAGES = { en: "English", de: "Deutsch", ar: "العربية", es: "Español", ja: "日本語" };
 /** How long to delay a late response, in milliseconds. */
 const LATE = 5000;
 

@@ -69,7 +69,8 @@ package struct MessageTexts: Sendable {
   private let fallback: LanguageTexts
   private let others: [String: LanguageTexts]
 
-  package static let standard = MessageTexts(fallback: .english, [.german, .arabic])
+  package static let standard = MessageTexts(
+    fallback: .english, [.german, .arabic, .spanish, .japanese])
 
   package init(fallback: LanguageTexts, _ others: [LanguageTexts] = []) {
     self.fallback = fallback

@@ -40,10 +40,11 @@ struct LanguageTests {
     }
   }
 
-  @Test("English, German and Arabic are available")
+  @Test("English, German, Arabic, Spanish and Japanese are available")
   func standard() {
     for (tag, expected) in [
-      ("en", "en"), ("de", "de"), ("de-AT", "de"), ("ar", "ar"), ("ar-EG", "ar"), ("fr", "en"),
+      ("en", "en"), ("de", "de"), ("de-AT", "de"), ("ar", "ar"), ("ar-EG", "ar"),
+      ("es-MX", "es"), ("ja-JP", "ja"), ("fr", "en"),
     ] {
       #expect(MessageTexts.standard.texts(for: tag).tag == expected)
     }
@@ -51,7 +52,7 @@ struct LanguageTests {
 
   @Test("The offered tags are those with texts, the fallback first")
   func offered() {
-    #expect(MessageTexts.standard.tags == ["en", "ar", "de"])
+    #expect(MessageTexts.standard.tags == ["en", "ar", "de", "es", "ja"])
     for tag in MessageTexts.standard.tags {
       #expect(MessageTexts.standard.texts(for: tag).tag == tag)
     }

@@ -58,7 +58,7 @@ struct MailPageTests {
 
   @Test(
     "BRD-4: the HTML says what the text says, in its language and direction",
-    arguments: MessageTemplate.sent, ["en", "de", "ar"])
+    arguments: MessageTemplate.sent, ["en", "de", "ar", "es", "ja"])
   func same(template: MessageTemplate, language: String) throws {
     guard template.content != .temporaryPassword else { return }
     let message = try rendered(template, language: language)
@@ -90,7 +90,7 @@ struct MailPageTests {
       "</style><b>x", "]]>--><!--", "javascript:alert(1)",
     ])
   func hostile(name: String) throws {
-    for language in ["en", "de", "ar"] {
+    for language in ["en", "de", "ar", "es", "ja"] {
       for template in [MessageTemplate.loginCode, .loginLink, .newDevice] {
         let message = try rendered(template, language: language, service: name) {
           $0.tagline = name

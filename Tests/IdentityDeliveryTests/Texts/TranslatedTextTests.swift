@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Messages in every language")
 struct TranslatedTextTests {
-  static let languages = ["en", "de", "ar"]
+  static let languages = ["en", "de", "ar", "es", "ja"]
 
   private func text(
     _ template: MessageTemplate, _ tag: String, service: String = "Portico", minutes: Int = 10
@@ -75,6 +75,26 @@ struct TranslatedTextTests {
   }
 
   @Test(
+    "A Spanish SMS stays in the alphabet of one septet a character, and a code in one message",
+    arguments: MessageTemplate.sent)
+  func spanish(template: MessageTemplate) throws {
+    let sms = try text(template, "es", service: "A service of 20 char").sms
+    let isCode = template.content == .oneTimeCode
+    #expect(sms.allSatisfy { Self.gsm.contains($0) || "ñÑé¿¡".contains($0) }, "\(sms)")
+    // A part of several holds 153 characters.
+    #expect(sms.count + (isCode ? 41 : 0) <= (isCode ? 160 : 306), "\(sms.count)")
+  }
+
+  @Test(
+    "A Japanese SMS fits into two messages, with its line for the host",
+    arguments: MessageTemplate.sent)
+  func japanese(template: MessageTemplate) throws {
+    let sms = try text(template, "ja", service: "A service of 20 char").sms
+    let host = template.content == .oneTimeCode ? 41 : 0
+    #expect(sms.utf16.count + host <= 134, "\(sms.utf16.count + host)")
+  }
+
+  @Test(
     "Every Arabic paragraph runs from right to left, whatever the service's name",
     arguments: MessageTemplate.sent)
   func direction(template: MessageTemplate) throws {
@@ -119,6 +139,8 @@ struct TranslatedTextTests {
       ("ar", 2, "دقيقتين."), ("ar", 3, "3 دقائق."), ("ar", 10, "10 دقائق."),
       ("ar", 11, "11 دقيقة."),
       ("ar", 103, "103 دقائق."), ("ar", 100, "100 دقيقة."),
+      ("es", 1, "caduca en 1 minuto."), ("es", 10, "caduca en 10 minutos."),
+      ("ja", 1, "有効期限は1分で"), ("ja", 10, "有効期限は10分で"),
     ])
   func minutes(tag: String, minutes: Int, expected: String) throws {
     #expect(try text(.loginCode, tag, minutes: minutes).body.contains(expected))

@@ -87,6 +87,8 @@ enum ReturnPage {
         "en": ("One moment", "Your sign-in is being completed."),
         "de": ("Einen Moment", "Deine Anmeldung wird abgeschlossen."),
         "ar": ("لحظة من فضلك", "يجري إكمال تسجيل دخولك."),
+        "es": ("Un momento", "Estamos terminando de iniciar tu sesión."),
+        "ja": ("お待ちください", "ログインを完了しています。"),
       ]
     case .invalid:
       [
@@ -99,6 +101,14 @@ enum ReturnPage {
         ),
         "ar": (
           "انتهت صلاحية تسجيل الدخول هذا", "عد إلى التطبيق وابدأ من جديد. يمكنك إغلاق هذه الصفحة."
+        ),
+        "es": (
+          "Este inicio de sesión ha caducado",
+          "Vuelve a la app y empieza de nuevo. Puedes cerrar esta página."
+        ),
+        "ja": (
+          "ログイン手続きの有効期限が切れました",
+          "アプリに戻って、最初からやり直してください。このページは閉じてかまいません。"
         ),
       ]
     }

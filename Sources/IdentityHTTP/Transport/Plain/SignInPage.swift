@@ -69,6 +69,30 @@ enum SignInPage {
         gone: 'انتهت صلاحية هذا الرابط، أو سبق أن سجّلت الدخول. اطلب رابطا جديدا.',
         failed: 'تعذّر الوصول إلى الخادم. حاول مرة أخرى.',
         wait: 'محاولات كثيرة. حاول لاحقا.'
+      },
+      es: {
+        title: '¿Iniciar sesión?',
+        text: '¿Acabas de pedir este enlace? Si no, cierra esta página: nadie ha iniciado sesión.',
+        this: 'Continuar en este dispositivo',
+        other: 'Lo pedí en otro dispositivo',
+        back: 'Vuelve a la app. Si pediste el enlace en otro dispositivo, elige “Lo pedí en otro dispositivo”.',
+        type: 'Escribe este código en el dispositivo en el que pediste el enlace. No lo compartas.',
+        gone: 'Este enlace ha caducado o ya has iniciado sesión. Pide un enlace nuevo.',
+        failed: 'No se pudo conectar con el servidor. Vuelve a intentarlo.',
+        wait: 'Demasiados intentos. Vuelve a intentarlo más tarde.'
+      },
+      ja: {
+        title: 'ログインしますか？',
+        text: 'このリンクをリクエストしましたか？心当たりがない場合は、このページを閉じてください。'
+          + 'まだ誰もログインしていません。',
+        this: 'このデバイスで続ける',
+        other: '別のデバイスでリクエストした',
+        back: 'アプリに戻ってください。別のデバイスでリンクをリクエストした場合は、'
+          + '「別のデバイスでリクエストした」を選択してください。',
+        type: 'リンクをリクエストしたデバイスで、このコードを入力してください。人に教えないでください。',
+        gone: 'このリンクは有効期限が切れたか、すでにログイン済みです。新しいリンクをリクエストしてください。',
+        failed: 'サーバーに接続できませんでした。もう一度お試しください。',
+        wait: '試行回数が上限に達しました。しばらくしてからもう一度お試しください。'
       }
     }
     const language = (navigator.languages || ['en'])

@@ -67,6 +67,29 @@ enum UndoPage {
         device: 'افتح هذا الرابط على جهاز كان مسجَّلا في حسابك قبل التغيير.',
         failed: 'تعذّر الوصول إلى الخادم. حاول مرة أخرى.',
         wait: 'محاولات كثيرة. حاول لاحقا.'
+      },
+      es: {
+        title: '¿Deshacer este cambio?',
+        text: 'Los correos, los teléfonos y la contraseña vuelven a ser los de antes, y se cierra la sesión '
+          + 'de quien haya entrado desde entonces.',
+        undo: 'Deshacer el cambio',
+        done: 'Se ha deshecho el cambio. Elige “¿Olvidaste tu contraseña?” en la app si es posible que otra '
+          + 'persona la sepa.',
+        gone: 'Este enlace ya se ha usado o tiene más de 7 días.',
+        device: 'Abre este enlace en un dispositivo en el que ya tuvieras la sesión iniciada antes del cambio.',
+        failed: 'No se pudo conectar con el servidor. Vuelve a intentarlo.',
+        wait: 'Demasiados intentos. Vuelve a intentarlo más tarde.'
+      },
+      ja: {
+        title: 'この変更を取り消しますか？',
+        text: 'メールアドレス、電話番号、パスワードが変更前の状態に戻ります。変更後にログインした人は全員ログアウトされます。',
+        undo: '変更を取り消す',
+        done: '変更を取り消しました。パスワードを他の人に知られた可能性がある場合は、アプリの'
+          + '「パスワードを忘れた場合」から再設定してください。',
+        gone: 'このリンクは使用済みか、発行から7日を過ぎています。',
+        device: '変更前からアカウントにログインしていたデバイスで、このリンクを開いてください。',
+        failed: 'サーバーに接続できませんでした。もう一度お試しください。',
+        wait: '試行回数が上限に達しました。しばらくしてからもう一度お試しください。'
       }
     }
     const language = (navigator.languages || ['en'])

@@ -479,7 +479,7 @@ extension ShippedDocuments {
       flow: account
       version: 1
       summary: Sign-in with address and password, registration with a code, reset, deletion.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       configuration:
         # ACC-4: offers sign-in with an account at a provider.
@@ -1075,6 +1075,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -1398,6 +1400,214 @@ extension ShippedDocuments {
       invalid.email: Enter an email address, such as ada@example.org.
       invalid.least: Please use at least eight characters.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/account/texts.es.yaml",
+      #"""
+      signIn.title: Iniciar sesión
+      signIn.heading: Te damos la bienvenida
+      signIn.cause: "{signOutCause}"
+      signIn.wrong: Correo o contraseña incorrectos.
+      signIn.blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      signIn.submit: Iniciar sesión
+      signIn.forgot: ¿Olvidaste tu contraseña?
+      signIn.register: Crear cuenta
+      signIn.passkey: Iniciar sesión con una llave de acceso
+      signIn.provider: Usar otro servicio
+      signIn.documentation: Documentación
+      signIn.privacy: Política de privacidad
+      signIn.terms: Términos de uso
+      signIn.version: "Versión {appVersion}"
+
+      signOutCause.logout: Cerraste sesión.
+      signOutCause.logout_everywhere: Cerraste sesión en todos los dispositivos.
+      signOutCause.idle_timeout: Llevabas un rato sin actividad. Vuelve a iniciar sesión.
+      signOutCause.absolute_timeout: Iniciaste sesión hace mucho tiempo. Vuelve a hacerlo.
+      signOutCause.refresh_token_reuse: Para proteger tu cuenta, vuelve a iniciar sesión.
+      signOutCause.password_changed: Tu contraseña cambió. Inicia sesión con la nueva.
+      signOutCause.password_reset: Tu contraseña se restableció. Inicia sesión con la nueva.
+      signOutCause.revoked_by_user: Cerraste esta sesión desde otro dispositivo.
+      signOutCause.device_removed: Este dispositivo ya no está en tu cuenta.
+      signOutCause.replaced: Iniciaste sesión en otro lugar.
+      signOutCause.account_blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      signOutCause.account_deleted: Tu cuenta se eliminó.
+      signOutCause.deletion_scheduled: Tu cuenta se eliminará. Inicia sesión para conservarla.
+      signOutCause.phone_number_detached: Este número ahora pertenece a otra cuenta.
+      signOutCause.kind_switched_off: Vuelve a iniciar sesión.
+      signOutCause.reset: Esta app se restableció.
+      signOutCause.other: Tu sesión terminó. Vuelve a iniciar sesión.
+
+      sendingCode.progress: Enviando un código nuevo
+      sendingCode.cancel: Cancelar
+
+      signUp.title: Crear cuenta
+      signUp.heading: Nos alegra que te unas
+      signUp.taken: Ya hay una cuenta con este correo. Inicia sesión o restablece la contraseña.
+      signUp.submit: Crear cuenta
+      signUp.passkey: Usar una llave de acceso
+      signUp.signIn: "¿Ya tienes cuenta? Inicia sesión"
+
+      passkeySignUp.heading: Crea una cuenta con una llave de acceso
+      passkeySignUp.text: "No necesitas correo ni contraseña: inicias sesión con tu huella, tu rostro o el bloqueo de pantalla."
+      passkeySignUp.name: Tu nombre
+      passkeySignUp.submit: Crear cuenta
+
+      forgotPassword.title: ¿Olvidaste tu contraseña?
+      forgotPassword.heading: Elige una contraseña nueva
+      forgotPassword.explanation: Si hay una cuenta con este correo, te enviaremos un código.
+      forgotPassword.submit: Enviar código
+
+      resetPassword.title: Contraseña nueva
+      resetPassword.heading: Revisa tu correo
+      resetPassword.sent: "Si hay una cuenta con {email}, el código va en camino."
+      resetPassword.hint: Al menos 15 caracteres. Unas cuantas palabras al azar funcionan bien.
+      resetPassword.short: Usa al menos 15 caracteres.
+      resetPassword.submit: Guardar e iniciar sesión
+      resetPassword.again: Reenviar código
+
+      signingIn.progress: Iniciando sesión
+
+      home.title: Inicio
+      home.heading: "Sesión iniciada como {userName}"
+      home.phone: "{phoneNumber}"
+      home.superAdmin: Tienes permisos de administración.
+      home.changeEmail: Cambiar correo
+      home.leave: Cerrar sesión
+      home.deleteAccount: Eliminar cuenta
+
+      field.email: Correo electrónico
+      field.password: Contraseña
+      field.newPassword: Contraseña nueva
+      field.passwordHint: Al menos ocho caracteres
+      field.code: Código de 6 dígitos
+      password.weak: Esta contraseña es demasiado fácil de adivinar. Elige otra.
+      code.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      code.incorrect: Código incorrecto o caducado.
+      code.usedUp: Este código ya no sirve. Pide uno nuevo.
+      code.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      code.sentAgain: Te enviamos un código nuevo.
+      limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+
+      failed.title: No se pudo completar
+      failed.interrupted: Se interrumpió antes de terminar. Revisa lo que escribiste y vuelve a intentarlo.
+      failed.text: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      failed.dismiss: Aceptar
+
+      invalid.required: Completa este campo.
+      invalid.email: Escribe un correo válido, como ada@example.org.
+      invalid.least: Usa al menos ocho caracteres.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/account/texts.ja.yaml",
+      #"""
+      signIn.title: ログイン
+      signIn.heading: ようこそ
+      signIn.cause: "{signOutCause}"
+      signIn.wrong: メールアドレスまたはパスワードが正しくありません。
+      signIn.blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      signIn.submit: ログイン
+      signIn.forgot: パスワードを忘れた場合
+      signIn.register: アカウントを作成
+      signIn.passkey: パスキーでログイン
+      signIn.provider: 他のサービスでログイン
+      signIn.documentation: ドキュメント
+      signIn.privacy: プライバシーポリシー
+      signIn.terms: 利用規約
+      signIn.version: "バージョン{appVersion}"
+
+      signOutCause.logout: ログアウトしました。
+      signOutCause.logout_everywhere: すべてのデバイスからログアウトしました。
+      signOutCause.idle_timeout: しばらく操作がなかったため、ログアウトしました。もう一度ログインしてください。
+      signOutCause.absolute_timeout: 前回のログインから時間が経ちました。もう一度ログインしてください。
+      signOutCause.refresh_token_reuse: アカウントを保護するため、もう一度ログインしてください。
+      signOutCause.password_changed: パスワードが変更されました。新しいパスワードでログインしてください。
+      signOutCause.password_reset: パスワードが再設定されました。新しいパスワードでログインしてください。
+      signOutCause.revoked_by_user: 別のデバイスからの操作でログアウトしました。
+      signOutCause.device_removed: このデバイスはアカウントから削除されました。
+      signOutCause.replaced: 別の場所でログインしたため、ここではログアウトしました。
+      signOutCause.account_blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      signOutCause.account_deleted: アカウントが削除されました。
+      signOutCause.deletion_scheduled: アカウントの削除が予定されています。取り消すにはログインしてください。
+      signOutCause.phone_number_detached: この電話番号は、別のアカウントで使用されるようになりました。
+      signOutCause.kind_switched_off: もう一度ログインしてください。
+      signOutCause.reset: このアプリはリセットされました。
+      signOutCause.other: ログインの有効期限が切れました。もう一度ログインしてください。
+
+      sendingCode.progress: 新しいコードを送信中
+      sendingCode.cancel: キャンセル
+
+      signUp.title: アカウントを作成
+      signUp.heading: はじめましょう
+      signUp.taken: このメールアドレスのアカウントはすでにあります。ログインするか、パスワードを再設定してください。
+      signUp.submit: アカウントを作成
+      signUp.passkey: 代わりにパスキーを使う
+      signUp.signIn: "アカウントをお持ちの方はログイン"
+
+      passkeySignUp.heading: パスキーでアカウントを作成
+      passkeySignUp.text: "メールアドレスもパスワードも不要です。指紋、顔、画面ロックでログインできます。"
+      passkeySignUp.name: 名前
+      passkeySignUp.submit: アカウントを作成
+
+      forgotPassword.title: パスワードを忘れた場合
+      forgotPassword.heading: 新しいパスワードを設定
+      forgotPassword.explanation: このメールアドレスのアカウントがある場合、コードを送信します。
+      forgotPassword.submit: コードを送信
+
+      resetPassword.title: 新しいパスワード
+      resetPassword.heading: メールをご確認ください
+      resetPassword.sent: "{email}のアカウントがある場合、コードを送信しました。"
+      resetPassword.hint: 15文字以上。無関係な単語をいくつか並べるのがおすすめです。
+      resetPassword.short: 15文字以上で入力してください。
+      resetPassword.submit: 保存してログイン
+      resetPassword.again: コードを再送
+
+      signingIn.progress: ログイン中
+
+      home.title: ホーム
+      home.heading: "{userName}でログイン中"
+      home.phone: "{phoneNumber}"
+      home.superAdmin: 管理者としてログインしています。
+      home.changeEmail: メールアドレスを変更
+      home.leave: ログアウト
+      home.deleteAccount: アカウントを削除
+
+      field.email: メールアドレス
+      field.password: パスワード
+      field.newPassword: 新しいパスワード
+      field.passwordHint: 8文字以上
+      field.code: 確認コード（6桁）
+      password.weak: 推測されやすいパスワードです。別のパスワードを入力してください。
+      code.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      code.incorrect: コードが正しくないか、有効期限が切れています。
+      code.usedUp: このコードは使えなくなりました。コードを再送してください。
+      code.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      code.sentAgain: 新しいコードを送信しました。
+      limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+
+      failed.title: 完了できませんでした
+      failed.interrupted: 処理が中断されました。入力内容を確認して、もう一度お試しください。
+      failed.text: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      failed.dismiss: OK
+
+      invalid.required: この項目は必須です。
+      invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
+      invalid.least: 8文字以上で入力してください。
+      invalid.digits: 6桁の数字を入力してください。
 
       """#
     ),

@@ -195,7 +195,7 @@ extension ShippedDocuments {
       flow: bootstrap
       version: 1
       summary: Reset decision, session, crumb, root, and what a first-time user goes through.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [ready]
       goals: [conversationList]
@@ -615,6 +615,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -800,6 +802,122 @@ extension ShippedDocuments {
       invalid.phone: This is not a valid phone number for that country.
       invalid.email: Enter an email address, such as ada@example.org.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/bootstrap/texts.es.yaml",
+      #"""
+      login.title: Iniciar sesión
+      login.heading: Te damos la bienvenida
+      login.userName: Correo electrónico
+      login.password: Contraseña
+      login.wrong: Correo o contraseña incorrectos.
+      login.secondStep: Tu cuenta usa la verificación en dos pasos, que aquí no funciona. Desactívala donde la activaste o inicia sesión allí.
+      login.submit: Iniciar sesión
+
+      registration.title: Tu teléfono
+      registration.heading: Registra tu número de teléfono
+      registration.country: País
+      registration.number: Número de teléfono
+      registration.code: Código de 6 dígitos
+      registration.sent: "Escribe el código que enviamos al {number}."
+      registration.again: Reenviar código
+      registration.submit: Siguiente
+      registration.anotherNumber: Usar otro número
+
+      userProfile.title: Tu perfil
+      userProfile.heading: ¿Cómo quieres que te llamemos?
+      userProfile.name: Nombre
+      userProfile.submit: Listo
+
+      conversationList.title: Conversaciones
+      conversationList.heading: Conversaciones
+      conversationList.offline: Estás viendo lo que está guardado. Para escribir necesitas conexión.
+      conversationList.write: Escribir
+      conversationList.reconnect: Volver a conectar
+      conversationList.leave: Cerrar sesión
+
+      crumbAlert.title: Sin conexión
+      crumbAlert.text: Puedes leer lo que está guardado, pero ahora mismo no puedes escribir.
+      crumbAlert.dismiss: Aceptar
+      failed.title: No se pudo completar
+      failed.text: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      failed.dismiss: Reintentar
+
+      code.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      code.usedUp: Este código ya no sirve. Pide uno nuevo.
+      code.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      code.wait:
+        count: codeResend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {codeResend.left} segundos
+      limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+
+      invalid.required: Completa este campo.
+      invalid.phone: Este número de teléfono no es válido en ese país.
+      invalid.email: Escribe un correo válido, como ada@example.org.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/bootstrap/texts.ja.yaml",
+      #"""
+      login.title: ログイン
+      login.heading: ようこそ
+      login.userName: メールアドレス
+      login.password: パスワード
+      login.wrong: メールアドレスまたはパスワードが正しくありません。
+      login.secondStep: このアカウントは2段階認証がオンのため、ここではログインできません。設定した場所でオフにするか、そちらでログインしてください。
+      login.submit: ログイン
+
+      registration.title: 電話番号
+      registration.heading: 電話番号を登録
+      registration.country: 国・地域
+      registration.number: 電話番号
+      registration.code: 確認コード（6桁）
+      registration.sent: "{number}に送信したコードを入力してください。"
+      registration.again: コードを再送
+      registration.submit: 次へ
+      registration.anotherNumber: 別の番号を使う
+
+      userProfile.title: プロフィール
+      userProfile.heading: お名前を教えてください
+      userProfile.name: 名前
+      userProfile.submit: 完了
+
+      conversationList.title: メッセージ
+      conversationList.heading: メッセージ
+      conversationList.offline: 保存済みの内容を表示しています。接続が回復するまで、メッセージは作成できません。
+      conversationList.write: 作成
+      conversationList.reconnect: 再接続
+      conversationList.leave: ログアウト
+
+      crumbAlert.title: 接続できません
+      crumbAlert.text: 保存済みの内容は閲覧できますが、現在メッセージは作成できません。
+      crumbAlert.dismiss: OK
+      failed.title: 完了できませんでした
+      failed.text: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      failed.dismiss: 再試行
+
+      code.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      code.usedUp: このコードは使えなくなりました。コードを再送してください。
+      code.interrupted: コードの確認が中断されました。もう一度入力してください。
+      code.wait:
+        count: codeResend.left
+        other: "コードの再送まであと{codeResend.left}秒"
+      limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+
+      invalid.required: この項目は必須です。
+      invalid.phone: この国・地域の電話番号として正しくありません。
+      invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
+      invalid.digits: 6桁の数字を入力してください。
 
       """#
     ),

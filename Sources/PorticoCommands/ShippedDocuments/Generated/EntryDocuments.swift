@@ -881,7 +881,7 @@ extension ShippedDocuments {
       flow: entry
       version: 1
       summary: From the tap on the icon to home, and the way back out.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       configuration:
         reset: {type: flag, default: true}
@@ -1311,6 +1311,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -1476,6 +1478,116 @@ extension ShippedDocuments {
       signOutCause.kind_switched_off: Please sign in again.
       signOutCause.reset: This app was reset.
       signOutCause.other: Your session is over. Please sign in again.
+
+      """#
+    ),
+    (
+      "Flows/entry/texts.es.yaml",
+      #"""
+      wipeFailed.title: La app aún no está lista
+      wipeFailed.text: Aún no se pudo eliminar algo que una instalación anterior dejó en este dispositivo.
+      wipeFailed.dismiss: Reintentar
+
+      choosing.title: Iniciar sesión
+      choosing.heading: ¿Cómo quieres iniciar sesión?
+      choosing.cause: "{signOutCause}"
+      choosing.account: Con correo y contraseña
+      choosing.phone: Con un número de teléfono
+      choosing.market: En un mercado cerca de ti
+      choosing.provider: Con otro servicio
+
+      noNetwork.title: Sin conexión
+      noNetwork.heading: Parece que no tienes conexión
+      noNetwork.progress: Seguiremos en cuanto vuelva la red. No se pierde nada.
+      noNetwork.again: Intentar ahora
+
+      home.title: Inicio
+      home.heading: "Hola, {name}"
+      home.welcome: Sesión iniciada
+      home.explanation: Tu app empieza aquí. La sesión sigue abierta en este dispositivo hasta que la cierres.
+      home.renewing: Un momento, estamos buscando lo más reciente.
+      home.write: Escribir
+      home.settings: Cuenta
+      home.leave: Cerrar sesión
+
+      mustUpdate.title: Actualizar
+      mustUpdate.heading: Actualiza esta app
+      mustUpdate.explanation: Esta versión es demasiado antigua para continuar. Actualizarla solo lleva un momento.
+      mustUpdate.update: Actualizar
+      mustUpdate.again: Ya está actualizada
+
+      signOutCause.logout: Cerraste sesión.
+      signOutCause.logout_everywhere: Cerraste sesión en todos los dispositivos.
+      signOutCause.idle_timeout: Llevabas un rato sin actividad. Vuelve a iniciar sesión.
+      signOutCause.absolute_timeout: Iniciaste sesión hace mucho tiempo. Vuelve a hacerlo.
+      signOutCause.refresh_token_reuse: Para proteger tu cuenta, vuelve a iniciar sesión.
+      signOutCause.password_changed: Tu contraseña cambió. Inicia sesión con la nueva.
+      signOutCause.password_reset: Tu contraseña se restableció. Inicia sesión con la nueva.
+      signOutCause.revoked_by_user: Cerraste esta sesión desde otro dispositivo.
+      signOutCause.device_removed: Este dispositivo ya no está en tu cuenta.
+      signOutCause.replaced: Iniciaste sesión en otro lugar.
+      signOutCause.account_blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      signOutCause.account_deleted: Tu cuenta se eliminó.
+      signOutCause.deletion_scheduled: Tu cuenta se eliminará. Inicia sesión para conservarla.
+      signOutCause.phone_number_detached: Este número ahora pertenece a otra cuenta.
+      signOutCause.kind_switched_off: Vuelve a iniciar sesión.
+      signOutCause.reset: Esta app se restableció.
+      signOutCause.other: Tu sesión terminó. Vuelve a iniciar sesión.
+
+      """#
+    ),
+    (
+      "Flows/entry/texts.ja.yaml",
+      #"""
+      wipeFailed.title: まだ準備ができていません
+      wipeFailed.text: 以前のインストールでこのデバイスに残ったデータを、まだ削除できていません。
+      wipeFailed.dismiss: 再試行
+
+      choosing.title: ログイン
+      choosing.heading: ログイン方法を選択
+      choosing.cause: "{signOutCause}"
+      choosing.account: メールアドレスとパスワードでログイン
+      choosing.phone: 電話番号でログイン
+      choosing.market: 近くのエリアを選んでログイン
+      choosing.provider: 他のサービスでログイン
+
+      noNetwork.title: 接続できません
+      noNetwork.heading: オフラインのようです
+      noNetwork.progress: 接続が回復すると自動的に再開します。データは失われません。
+      noNetwork.again: 今すぐ再試行
+
+      home.title: ホーム
+      home.heading: "こんにちは、{name}さん"
+      home.welcome: ログインしています
+      home.explanation: ここからアプリが始まります。ログアウトするまで、このデバイスではログインしたままになります。
+      home.renewing: 最新の情報を取得しています。
+      home.write: 作成
+      home.settings: アカウント
+      home.leave: ログアウト
+
+      mustUpdate.title: アップデート
+      mustUpdate.heading: アプリをアップデートしてください
+      mustUpdate.explanation: このバージョンは古いため使用できません。アップデートはすぐに終わります。
+      mustUpdate.update: アップデート
+      mustUpdate.again: アップデート済み
+
+      signOutCause.logout: ログアウトしました。
+      signOutCause.logout_everywhere: すべてのデバイスからログアウトしました。
+      signOutCause.idle_timeout: しばらく操作がなかったため、ログアウトしました。もう一度ログインしてください。
+      signOutCause.absolute_timeout: 前回のログインから時間が経ちました。もう一度ログインしてください。
+      signOutCause.refresh_token_reuse: アカウントを保護するため、もう一度ログインしてください。
+      signOutCause.password_changed: パスワードが変更されました。新しいパスワードでログインしてください。
+      signOutCause.password_reset: パスワードが再設定されました。新しいパスワードでログインしてください。
+      signOutCause.revoked_by_user: 別のデバイスからの操作でログアウトしました。
+      signOutCause.device_removed: このデバイスはアカウントから削除されました。
+      signOutCause.replaced: 別の場所でログインしたため、ここではログアウトしました。
+      signOutCause.account_blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      signOutCause.account_deleted: アカウントが削除されました。
+      signOutCause.deletion_scheduled: アカウントの削除が予定されています。取り消すにはログインしてください。
+      signOutCause.phone_number_detached: この電話番号は、別のアカウントで使用されるようになりました。
+      signOutCause.kind_switched_off: もう一度ログインしてください。
+      signOutCause.reset: このアプリはリセットされました。
+      signOutCause.other: ログインの有効期限が切れました。もう一度ログインしてください。
 
       """#
     ),

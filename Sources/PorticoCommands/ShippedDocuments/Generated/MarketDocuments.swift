@@ -134,7 +134,7 @@ extension ShippedDocuments {
       flow: market
       version: 1
       summary: Location first, then automatic login, login with a market, registration, recovery, and one of the homes.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       configuration:
         # MKT-2, MKT-3
@@ -751,6 +751,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -1024,6 +1026,188 @@ extension ShippedDocuments {
       invalid.required: Please fill this in.
       invalid.phone: This is not a valid phone number for that country.
       invalid.email: Enter an email address, such as ada@example.org.
+
+      """#
+    ),
+    (
+      "Flows/market/texts.es.yaml",
+      #"""
+      splash.title: Te damos la bienvenida
+      splash.heading: Lo que hay cerca de ti
+      splash.progress: Un momento
+      splash.why: Te mostramos lo que hay cerca de ti, también con la app cerrada. Permite siempre el acceso a tu ubicación.
+      splash.askAgain: Permitir ubicación
+      splash.openSettings: Abrir ajustes
+
+      noLocation.title: No podemos encontrarte
+      noLocation.text: Solo necesitamos saber más o menos dónde estás. Revisa que la ubicación esté activada.
+      noLocation.dismiss: Reintentar
+      noConnection.title: Sin conexión
+      noConnection.text: Revisa tu conexión. No se pierde nada de lo guardado.
+      noConnection.dismiss: Reintentar
+
+      login.title: Iniciar sesión
+      login.heading: Nos alegra verte
+      login.userName: Correo electrónico
+      login.password: Contraseña
+      login.market: Mercado
+      login.wrong: Correo o contraseña incorrectos.
+      login.blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      login.prove: "Por tu seguridad, inicia sesión con una contraseña temporal: toca “¿Olvidaste tu contraseña?” y te la enviaremos por correo."
+      login.noMarket: Elige un mercado.
+      login.submit: Iniciar sesión
+      login.recover: ¿Olvidaste tu contraseña?
+      login.createAccount: Crear cuenta nueva
+
+      signingIn.progress: Iniciando sesión
+
+      invitation.title: Aún no disponible
+      invitation.heading: Todavía no estamos en este mercado
+      invitation.explanation: Te invitaremos en cuanto abra. Mientras tanto, puedes elegir otro.
+      invitation.another: Elegir otro mercado
+
+      register.title: Crear cuenta nueva
+      register.heading: Cuéntanos sobre ti
+      register.firstName: Nombre
+      register.firstNameMissing: Escribe tu nombre.
+      register.lastName: Apellidos
+      register.lastNameMissing: Escribe tus apellidos.
+      register.country: País
+      register.countryMissing: Elige el país de tu número.
+      register.mobile: Teléfono móvil
+      register.mobileMissing: Escribe tu teléfono móvil.
+      register.email: Correo electrónico
+      register.emailMissing: Escribe tu correo electrónico.
+      register.newPassword: Contraseña nueva
+      register.passwordHint: Al menos ocho caracteres
+      register.passwordMissing: Elige una contraseña.
+      register.passwordShort: Usa al menos ocho caracteres.
+      register.newMode: ¿Qué te trae por aquí?
+      register.newModeMissing: Elige qué te trae por aquí.
+      register.failed: "{message}"
+      register.done: Casi listo. Inicia sesión y te enviaremos un código para confirmar tu correo.
+      register.submit: Crear cuenta
+      mode.worker: Quiero trabajar
+      mode.client: Necesito a alguien
+
+      passwordRecovery.title: ¿Olvidaste tu contraseña?
+      passwordRecovery.heading: Te enviaremos una temporal
+      passwordRecovery.explanation: Inicia sesión con ella en los próximos 15 minutos y luego elige una nueva.
+      passwordRecovery.sent: Si la cuenta existe, el correo va en camino.
+      passwordRecovery.submit: Enviar
+
+      newPasswordScreen.title: Contraseña nueva
+      newPasswordScreen.heading: Elige una contraseña nueva
+      newPasswordScreen.hint: Al menos 15 caracteres. Unas cuantas palabras al azar funcionan bien.
+      newPasswordScreen.short: Usa al menos 15 caracteres.
+      newPasswordScreen.weak: Esta contraseña es demasiado fácil de adivinar. Elige otra.
+      newPasswordScreen.submit: Guardar
+      newPasswordScreen.cancel: Cancelar
+
+      home.title: Inicio
+      home.worker: Trabajos cerca de ti
+      home.client: Personas cerca de ti
+      home.unverified: Ya casi está
+      home.checking: Aún estamos revisando tus datos.
+      home.leave: Cerrar sesión
+
+      limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      failed.text: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+
+      invalid.required: Completa este campo.
+      invalid.phone: Este número de teléfono no es válido en ese país.
+      invalid.email: Escribe un correo válido, como ada@example.org.
+
+      """#
+    ),
+    (
+      "Flows/market/texts.ja.yaml",
+      #"""
+      splash.title: ようこそ
+      splash.heading: 近くの情報
+      splash.progress: お待ちください
+      splash.why: アプリを閉じている間も、近くの情報をお届けします。位置情報の利用を「常に許可」にしてください。
+      splash.askAgain: 位置情報を許可
+      splash.openSettings: 設定を開く
+
+      noLocation.title: 現在地を取得できません
+      noLocation.text: 必要なのは、おおよその現在地だけです。位置情報サービスがオンになっているか確認してください。
+      noLocation.dismiss: 再試行
+      noConnection.title: 接続できません
+      noConnection.text: 通信環境を確認してください。保存済みのデータは失われません。
+      noConnection.dismiss: 再試行
+
+      login.title: ログイン
+      login.heading: おかえりなさい
+      login.userName: メールアドレス
+      login.password: パスワード
+      login.market: エリア
+      login.wrong: メールアドレスまたはパスワードが正しくありません。
+      login.blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      login.prove: "安全のため、仮パスワードでログインしてください。「パスワードを忘れた場合」をタップすると、メールでお送りします。"
+      login.noMarket: エリアを選択してください。
+      login.submit: ログイン
+      login.recover: パスワードを忘れた場合
+      login.createAccount: アカウントを作成
+
+      signingIn.progress: ログイン中
+
+      invitation.title: 準備中
+      invitation.heading: このエリアはまだ準備中です
+      invitation.explanation: サービスを開始したらご案内します。それまでは別のエリアをお選びいただけます。
+      invitation.another: 別のエリアを選ぶ
+
+      register.title: アカウントを作成
+      register.heading: 基本情報を入力
+      register.firstName: 名
+      register.firstNameMissing: 名を入力してください。
+      register.lastName: 姓
+      register.lastNameMissing: 姓を入力してください。
+      register.country: 国・地域
+      register.countryMissing: 電話番号の国・地域を選択してください。
+      register.mobile: 携帯電話番号
+      register.mobileMissing: 携帯電話番号を入力してください。
+      register.email: メールアドレス
+      register.emailMissing: メールアドレスを入力してください。
+      register.newPassword: 新しいパスワード
+      register.passwordHint: 8文字以上
+      register.passwordMissing: パスワードを入力してください。
+      register.passwordShort: 8文字以上で入力してください。
+      register.newMode: ご利用の目的
+      register.newModeMissing: ご利用の目的を選択してください。
+      register.failed: "{message}"
+      register.done: あと少しです。ログインすると、メールアドレスを確認するためのコードをお送りします。
+      register.submit: アカウントを作成
+      mode.worker: 仕事を探している
+      mode.client: 人を探している
+
+      passwordRecovery.title: パスワードを忘れた場合
+      passwordRecovery.heading: 仮パスワードをお送りします
+      passwordRecovery.explanation: 15分以内に仮パスワードでログインし、新しいパスワードを設定してください。
+      passwordRecovery.sent: 該当するアカウントがある場合、メールを送信しました。
+      passwordRecovery.submit: 送信
+
+      newPasswordScreen.title: 新しいパスワード
+      newPasswordScreen.heading: 新しいパスワードを設定
+      newPasswordScreen.hint: 15文字以上。無関係な単語をいくつか並べるのがおすすめです。
+      newPasswordScreen.short: 15文字以上で入力してください。
+      newPasswordScreen.weak: 推測されやすいパスワードです。別のパスワードを入力してください。
+      newPasswordScreen.submit: 保存
+      newPasswordScreen.cancel: キャンセル
+
+      home.title: ホーム
+      home.worker: 近くの仕事
+      home.client: 近くの働き手
+      home.unverified: もう少しです
+      home.checking: 登録内容を確認しています。
+      home.leave: ログアウト
+
+      limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      failed.text: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+
+      invalid.required: この項目は必須です。
+      invalid.phone: この国・地域の電話番号として正しくありません。
+      invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
 
       """#
     ),

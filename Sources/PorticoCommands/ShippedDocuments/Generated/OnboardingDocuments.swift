@@ -70,7 +70,7 @@ extension ShippedDocuments {
       flow: onboarding
       version: 1
       summary: An experiment decides which question a new person is asked, while a session opens beside it.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       configuration:
         # `portico` asks the identity server; `exercise` asks the public development server of the exercise.
@@ -319,6 +319,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -534,6 +536,142 @@ extension ShippedDocuments {
       errorScreenC.explanation: >-
         Our service did not take it. Your choice is kept: go back and tap Next once more.
       errorScreenC.dismiss: Go back
+
+      """#
+    ),
+    (
+      "Flows/onboarding/texts.es.yaml",
+      #"""
+      screenA.title: Te damos la bienvenida
+      screenA.heading: Nos alegra tenerte aquí
+      screenA.progress: Un momento, lo estamos preparando todo
+
+      screenB1.title: Tu meta diaria
+      screenB1.heading: ¿Cuánto tiempo tienes al día?
+      screenB1.explanation: Los pasos pequeños también cuentan. Puedes cambiar esto cuando quieras.
+      screenB1.dailyGoal: Tiempo al día
+      screenB1.next: Siguiente
+
+      screenB2.title: Una pregunta rápida
+      screenB2.heading: ¿Cómo nos conociste?
+      screenB2.explanation: Tu respuesta nos ayuda a llegar a más personas como tú.
+      screenB2.origin: Cómo nos conociste
+      screenB2.next: Siguiente
+
+      screenB3.title: Cómo funciona
+      screenB3.heading: Todo está listo para ti
+      screenB3.explanation: >-
+        Explora a tu ritmo. No tienes que configurar nada, y puedes dejarlo y volver cuando quieras.
+      screenB3.next: Siguiente
+
+      selection.minutes5: 5 minutos
+      selection.minutes10: 10 minutos
+      selection.minutes15: 15 minutos
+      selection.minutes20: 20 minutos
+      selection.minutes30: 30 minutos
+      selection.friend: Por amigos o familiares
+      selection.search: Por una búsqueda en internet
+      selection.store: En la tienda de apps
+      selection.article: Por un artículo o un video
+      selection.somethingElse: De otra forma
+
+      screenC1.title: Ya casi está
+      screenC1.heading: Estamos preparando tu plan
+      screenC1.selection: "Tu meta diaria: {selection}"
+      screenC1.explanation: Solo tardará unos segundos.
+      screenC1.progress: Preparando
+
+      screenC2.title: Ya casi está
+      screenC2.heading: Estamos terminando los preparativos
+      screenC2.selection: "Tu respuesta: {selection}"
+      screenC2.explanation: Solo tardará unos segundos.
+      screenC2.progress: Preparando
+
+      screenD.title: Listo
+      screenD.heading: Ya está todo listo
+      screenD.explanation: ¡Que lo disfrutes!
+
+      errorScreenAB.title: Sin conexión con nuestro servicio
+      errorScreenAB.heading: No se pudo completar
+      errorScreenAB.offline: >-
+        Parece que no tienes conexión. Revísala y vuelve a intentarlo. No se pierde nada de lo que has hecho.
+      errorScreenAB.explanation: >-
+        Nuestro servicio no responde como debería. Vuelve a intentarlo en un momento. No se pierde nada de lo que
+        has hecho.
+      errorScreenAB.dismiss: Reintentar
+
+      errorScreenC.title: Aún no se ha enviado
+      errorScreenC.heading: No se pudo enviar tu elección
+      errorScreenC.offline: >-
+        Parece que no tienes conexión. Tu elección está guardada: revisa la conexión y toca “Siguiente” otra vez.
+      errorScreenC.explanation: >-
+        Nuestro servicio no la aceptó. Tu elección está guardada: vuelve atrás y toca “Siguiente” otra vez.
+      errorScreenC.dismiss: Volver
+
+      """#
+    ),
+    (
+      "Flows/onboarding/texts.ja.yaml",
+      #"""
+      screenA.title: ようこそ
+      screenA.heading: ご利用ありがとうございます
+      screenA.progress: 準備しています
+
+      screenB1.title: 1日の目標
+      screenB1.heading: 1日にどれくらい時間を取れますか？
+      screenB1.explanation: 少しずつで大丈夫です。後からいつでも変更できます。
+      screenB1.dailyGoal: 1日の時間
+      screenB1.next: 次へ
+
+      screenB2.title: 簡単な質問
+      screenB2.heading: どこでこのアプリを知りましたか？
+      screenB2.explanation: より多くの方にお届けするための参考にします。
+      screenB2.origin: 知ったきっかけ
+      screenB2.next: 次へ
+
+      screenB3.title: 使い方
+      screenB3.heading: 準備が整いました
+      screenB3.explanation: ご自分のペースでご覧ください。設定は不要です。いつでも中断して、後から再開できます。
+      screenB3.next: 次へ
+
+      selection.minutes5: 5分
+      selection.minutes10: 10分
+      selection.minutes15: 15分
+      selection.minutes20: 20分
+      selection.minutes30: 30分
+      selection.friend: 友人・家族
+      selection.search: Web検索
+      selection.store: アプリストア
+      selection.article: 記事・動画
+      selection.somethingElse: その他
+
+      screenC1.title: もう少しです
+      screenC1.heading: プランを作成しています
+      screenC1.selection: "1日の目標：{selection}"
+      screenC1.explanation: 数秒で完了します。
+      screenC1.progress: 設定中
+
+      screenC2.title: もう少しです
+      screenC2.heading: 設定を仕上げています
+      screenC2.selection: "回答：{selection}"
+      screenC2.explanation: 数秒で完了します。
+      screenC2.progress: 設定中
+
+      screenD.title: 完了
+      screenD.heading: 設定が完了しました
+      screenD.explanation: お楽しみください。
+
+      errorScreenAB.title: サービスに接続できません
+      errorScreenAB.heading: 完了できませんでした
+      errorScreenAB.offline: オフラインのようです。通信環境を確認して、もう一度お試しください。ここまでの内容は失われません。
+      errorScreenAB.explanation: サービスが正常に応答していません。しばらくしてからもう一度お試しください。ここまでの内容は失われません。
+      errorScreenAB.dismiss: 再試行
+
+      errorScreenC.title: 未送信
+      errorScreenC.heading: 選択内容を送信できませんでした
+      errorScreenC.offline: オフラインのようです。選択内容は保存されています。通信環境を確認して、もう一度「次へ」をタップしてください。
+      errorScreenC.explanation: サービスで受け付けられませんでした。選択内容は保存されています。前の画面に戻り、もう一度「次へ」をタップしてください。
+      errorScreenC.dismiss: 戻る
 
       """#
     ),

@@ -120,7 +120,7 @@ extension ShippedDocuments {
       flow: phone
       version: 1
       summary: Sign-in with a phone number, a code where the device is not known, profile set-up, services, landing.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       # A flow around this one decides by itself what a first launch wipes.
       inputs: [embedded]
@@ -683,6 +683,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -954,6 +956,170 @@ extension ShippedDocuments {
       invalid.phone: This is not a valid phone number for that country.
       invalid.email: Enter an email address, such as ada@example.org.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/phone/texts.es.yaml",
+      #"""
+      login.title: Iniciar sesión
+      login.heading: Tu número de teléfono
+      login.reason: "{reason}"
+      login.country: País
+      login.number: Número de teléfono
+      login.submit: Siguiente
+      login.regionNotServed: Todavía no podemos enviar códigos a este país.
+      login.strange: No se pudo completar. Vuelve a intentarlo.
+
+      reason.noUser: Inicia sesión con tu número de teléfono.
+      reason.firstLaunch: ¡Hola! Solo necesitas tu número de teléfono.
+      reason.loggedOut: Cerraste sesión.
+      reason.expired: Tu sesión terminó. Vuelve a iniciar sesión.
+
+      OTPVerificationVC.title: Confirma tu número
+      OTPVerificationVC.heading: Escribe el código
+      OTPVerificationVC.sent: "Enviamos un código al {number}. Caduca en 10 minutos."
+      OTPVerificationVC.code: Código de 6 dígitos
+      OTPVerificationVC.submit: Continuar
+      OTPVerificationVC.again: Reenviar código
+      OTPVerificationVC.anotherNumber: Usar otro número
+
+      secondProof.title: Un paso más
+      secondProof.heading: ¿Es tuya esta cuenta?
+      secondProof.explanation: >-
+        Este número tiene una cuenta que lleva mucho tiempo sin usarse. Si es tuya, demuéstralo con un código que te
+        enviaremos por correo. Si no, crea una nueva: el número dejará de pertenecer a la anterior.
+      secondProof.byMail: Sí, enviar código por correo
+      secondProof.newAccount: No, crear cuenta nueva
+      secondProof.anotherNumber: Usar otro número
+      secondProofCode.heading: Revisa tu correo
+      secondProofCode.sent: Enviamos un código al correo de esta cuenta.
+      secondProofCode.wait:
+        count: secondResend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {secondResend.left} segundos
+      secondProofCode.again: Reenviar código
+      secondProofCode.submit: Continuar
+
+      SetUpProfileVC.title: Tu perfil
+      SetUpProfileVC.heading: Nos alegra conocerte
+      SetUpProfileVC.name: Nombre
+      SetUpProfileVC.email: Correo electrónico
+      SetUpProfileVC.choosePicture: Elegir foto
+      SetUpProfileVC.pictureChosen: Tu foto está lista.
+      SetUpProfileVC.noPicture: Todavía no hay foto. Puedes continuar sin ella.
+      SetUpProfileVC.submit: Listo
+
+      landing.title: Inicio
+      landing.heading: "Hola, {name}"
+      landing.welcome: Sesión iniciada
+      landing.leave: Cerrar sesión
+
+      code.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      code.usedUp: Este código ya no sirve. Pide uno nuevo.
+      code.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      code.gone: Este inicio de sesión caducó. Empieza de nuevo con tu número.
+      code.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      code.sentAgain: Te enviamos un código nuevo.
+      limitedFor:
+        count: limit.left
+        one: Demasiados intentos. Vuelve a intentarlo en 1 segundo.
+        other: Demasiados intentos. Vuelve a intentarlo en {limit.left} segundos.
+      limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+
+      failed.title: No se pudo completar
+      failed.text: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      failed.dismiss: Reintentar
+
+      invalid.required: Completa este campo.
+      invalid.phone: Este número de teléfono no es válido en ese país.
+      invalid.email: Escribe un correo válido, como ada@example.org.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/phone/texts.ja.yaml",
+      #"""
+      login.title: ログイン
+      login.heading: 電話番号を入力
+      login.reason: "{reason}"
+      login.country: 国・地域
+      login.number: 電話番号
+      login.submit: 次へ
+      login.regionNotServed: この国・地域にはまだコードを送信できません。
+      login.strange: 完了できませんでした。もう一度お試しください。
+
+      reason.noUser: 電話番号でログインしてください。
+      reason.firstLaunch: ようこそ。必要なのは電話番号だけです。
+      reason.loggedOut: ログアウトしました。
+      reason.expired: ログインの有効期限が切れました。もう一度ログインしてください。
+
+      OTPVerificationVC.title: 電話番号の確認
+      OTPVerificationVC.heading: コードを入力
+      OTPVerificationVC.sent: "{number}にコードを送信しました。有効期限は10分です。"
+      OTPVerificationVC.code: 確認コード（6桁）
+      OTPVerificationVC.submit: 続ける
+      OTPVerificationVC.again: コードを再送
+      OTPVerificationVC.anotherNumber: 別の番号を使う
+
+      secondProof.title: 追加の確認
+      secondProof.heading: ご自身のアカウントですか？
+      secondProof.explanation: この電話番号には、長い間使われていないアカウントがあります。ご自身のものであれば、メールでお送りするコードで確認してください。そうでなければ、新しいアカウントを作成してください。番号は元のアカウントから外れます。
+      secondProof.byMail: はい、メールでコードを受け取る
+      secondProof.newAccount: いいえ、新しいアカウントを作成
+      secondProof.anotherNumber: 別の番号を使う
+      secondProofCode.heading: メールをご確認ください
+      secondProofCode.sent: このアカウントのメールアドレスにコードを送信しました。
+      secondProofCode.wait:
+        count: secondResend.left
+        other: "コードの再送まであと{secondResend.left}秒"
+      secondProofCode.again: コードを再送
+      secondProofCode.submit: 続ける
+
+      SetUpProfileVC.title: プロフィール
+      SetUpProfileVC.heading: はじめまして
+      SetUpProfileVC.name: 名前
+      SetUpProfileVC.email: メールアドレス
+      SetUpProfileVC.choosePicture: 写真を選択
+      SetUpProfileVC.pictureChosen: 写真を選択しました。
+      SetUpProfileVC.noPicture: 写真はまだありません。このまま続けることもできます。
+      SetUpProfileVC.submit: 完了
+
+      landing.title: ホーム
+      landing.heading: "こんにちは、{name}さん"
+      landing.welcome: ログインしています
+      landing.leave: ログアウト
+
+      code.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      code.usedUp: このコードは使えなくなりました。コードを再送してください。
+      code.interrupted: コードの確認が中断されました。もう一度入力してください。
+      code.gone: ログイン手続きの有効期限が切れました。電話番号の入力からやり直してください。
+      code.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      code.sentAgain: 新しいコードを送信しました。
+      limitedFor:
+        count: limit.left
+        other: "試行回数が上限に達しました。{limit.left}秒後にもう一度お試しください。"
+      limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+
+      failed.title: 完了できませんでした
+      failed.text: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      failed.dismiss: 再試行
+
+      invalid.required: この項目は必須です。
+      invalid.phone: この国・地域の電話番号として正しくありません。
+      invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
+      invalid.digits: 6桁の数字を入力してください。
 
       """#
     ),

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "cf07a3d33618fee1", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "5d0af196d2540331", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -359,10 +359,14 @@ extension ShippedDocuments {
           en: 1
           de: 2
           ar: 3
+          es: 4
+          ja: 5
         newLanguage:
           en: 1
           de: 2
           ar: 3
+          es: 4
+          ja: 5
         linking.problem:
           federation_cancelled: 1
           federation_refused: 2
@@ -650,7 +654,7 @@ extension ShippedDocuments {
       flow: settings
       version: 1
       summary: One place where a person looks after the account.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       goals: [menu, signedOut]
       session: sessionId
@@ -668,8 +672,8 @@ extension ShippedDocuments {
         name: {type: text}
         newName: {type: text}
         # In which of its languages the app shows this flow, and which one is wanted.
-        language: {type: choice, values: [en, de, ar], place: device}
-        newLanguage: {type: choice, values: [en, de, ar]}
+        language: {type: choice, values: [en, de, ar, es, ja], place: device}
+        newLanguage: {type: choice, values: [en, de, ar, es, ja]}
         # Where the picture that was chosen lies.
         picture: {type: text}
         # CTR-4
@@ -1312,7 +1316,12 @@ extension ShippedDocuments {
             - choice: newLanguage
               fact: newLanguage
               label: appLanguage.title
-              options: {en: appLanguage.en, de: appLanguage.de, ar: appLanguage.ar}
+              options:
+                en: appLanguage.en
+                de: appLanguage.de
+                ar: appLanguage.ar
+                es: appLanguage.es
+                ja: appLanguage.ja
               enabled: not changeLanguage.running
             - text: failed
               when: changeLanguage.failed
@@ -2291,6 +2300,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -2331,6 +2342,8 @@ extension ShippedDocuments {
       appLanguage.en: English
       appLanguage.de: Deutsch
       appLanguage.ar: العربية
+      appLanguage.es: Español
+      appLanguage.ja: 日本語
 
       identifiers.title: البريد الإلكتروني وأرقام الهاتف
       identifiers.explanation: يمكنك تسجيل الدخول بأي منها. اختر واحدًا لتجعله الأساسي أو لتحذفه.
@@ -2564,6 +2577,8 @@ extension ShippedDocuments {
       appLanguage.en: English
       appLanguage.de: Deutsch
       appLanguage.ar: العربية
+      appLanguage.es: Español
+      appLanguage.ja: 日本語
 
       identifiers.title: E-Mail-Adressen und Telefonnummern
       identifiers.explanation: Du kannst dich mit jeder davon anmelden. Wähle eine aus, um sie zur wichtigsten zu machen oder zu entfernen.
@@ -2793,6 +2808,8 @@ extension ShippedDocuments {
       appLanguage.en: English
       appLanguage.de: Deutsch
       appLanguage.ar: العربية
+      appLanguage.es: Español
+      appLanguage.ja: 日本語
 
       identifiers.title: Emails and phone numbers
       identifiers.explanation: Sign in with any of them. Choose one to make it the primary one or to remove it.
@@ -2982,6 +2999,467 @@ extension ShippedDocuments {
       invalid.required: Please fill this in.
       invalid.most: Use at most 128 characters.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/settings/texts.es.yaml",
+      #"""
+      menu.title: Cuenta
+      menu.name: "{name}"
+      menu.signedInAs: "Sesión iniciada como {userName}"
+      menu.editProfile: Perfil
+      menu.changePassword: Contraseña
+      menu.passkeys: Llaves de acceso
+      menu.twoStepSignIn: Verificación en dos pasos
+      menu.devices: Sesiones activas
+      menu.activity: Actividad reciente
+      menu.accounts: Cuentas vinculadas
+      menu.leave: Cerrar sesión
+      menu.deleteAccount: Eliminar cuenta
+      menu.close: Listo
+
+      loading: Cargando
+      failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      save: Guardar
+      saved: Guardado
+      goBack: Volver
+      tryAgain: Reintentar
+
+      profile.title: Perfil
+      profile.name: Tu nombre
+      profile.choosePicture: Elegir foto
+      profile.noPicture: En este dispositivo no hay fotos para elegir.
+      profile.pictureSaved: Foto guardada.
+      profile.invalid: Este nombre no se puede usar. Elige otro.
+
+      appLanguage.title: Idioma
+      appLanguage.explanation: El idioma de esta app y de los mensajes que te enviamos.
+      appLanguage.en: English
+      appLanguage.de: Deutsch
+      appLanguage.ar: العربية
+      appLanguage.es: Español
+      appLanguage.ja: 日本語
+
+      identifiers.title: Correos y teléfonos
+      identifiers.explanation: Puedes iniciar sesión con cualquiera de ellos. Elige uno para hacerlo principal o quitarlo.
+      identifiers.added: Se añadió a tu cuenta.
+      identifiers.primary: Ahora es el principal.
+      identifiers.removed: Se quitó de tu cuenta.
+      identifiers.addEmail: Añadir correo
+      identifiers.addNumber: Añadir teléfono
+      identifiers.changeEmail: Reemplazar el correo principal
+      identifierDetail.explanation: Si lo quitas, ya no podrás iniciar sesión con él.
+      identifierDetail.last: Es tu única forma de iniciar sesión. Añade otra primero.
+      identifierDetail.makePrimary: Hacer principal
+      identifierDetail.remove: Quitar
+      identifierDetail.primary: Es el principal. Aparece en tu perfil y ahí te escribimos.
+      identifiers.recentChanges: Deshacer un cambio reciente
+      pendingChange.title: Cambio reciente
+      pendingChange.none: No cambió nada en los últimos siete días.
+      pendingChange.sent: "El mensaje que enviamos a {changeSentTo} tiene un enlace para deshacer el último cambio."
+      pendingChange.sendAgain: Reenviar ese mensaje
+      pendingChange.sentAgain: Reenviamos el mensaje.
+      identifierDetail.value: "{identifierValue}"
+      identifiers.row: "{identifierValue}"
+
+      newPassword.title: Contraseña
+      newPassword.explanation: Al cambiar tu contraseña, se cierran tus demás sesiones.
+      newPassword.current: Contraseña actual
+      newPassword.new: Contraseña nueva
+      newPassword.hint: Al menos 15 caracteres, por ejemplo, unas cuantas palabras al azar
+      newPassword.short: Usa al menos 15 caracteres.
+      newPassword.wrong: Contraseña incorrecta.
+      newPassword.weak: Esta contraseña es demasiado fácil de adivinar. Elige otra.
+      newPassword.done: Contraseña cambiada. Tus demás sesiones se cerraron.
+      firstPassword.title: Crear contraseña
+      firstPassword.explanation: Con una contraseña también puedes iniciar sesión con tu correo o tu teléfono.
+      firstPassword.nameless: Primero añade un correo o un teléfono. Con él y la contraseña podrás iniciar sesión.
+      firstPassword.done: Contraseña creada.
+
+      devices.title: Sesiones activas
+      devices.explanation: Elige una para ver cuándo se usó por última vez o para cerrarla.
+      device.name: "{sessionClient}"
+      device.used: "Último uso: {sessionUsed, dateTime}"
+      device.country: "País de la red: {sessionCountry}"
+      device.this: Es la sesión que estás usando.
+      device.ending: Si no la reconoces, ciérrala y cambia tu contraseña.
+      device.end: Cerrar esta sesión
+      device.ended: Sesión cerrada
+      devices.endOthers: Cerrar las demás sesiones
+      endingOthers.heading: ¿Cerrar las demás sesiones?
+      endingOthers.explanation: Se cerrará tu sesión en todas las demás apps y navegadores, que dejarán de ser de confianza. Aquí seguirá abierta.
+      endingOthers.end: Cerrar sesiones
+      endingOthers.ended: "Tus demás sesiones se cerraron."
+
+      activity.title: Actividad reciente
+      activity.explanation: Lo que ha pasado en tu cuenta últimamente. Si no reconoces algo, selecciónalo.
+      activity.row: "{eventKind}"
+      event.client: "Desde {eventClient}"
+      event.at: "{eventAt, dateTime}"
+      event.other: Otra actividad
+      event.explanation: Si no lo reconoces, es posible que otra persona tenga acceso a tu cuenta.
+      event.notMe: No fui yo
+      notMe.heading: Protege tu cuenta
+      notMe.explanation: Cierra las demás sesiones y luego cambia tu contraseña.
+      notMe.undo: "Cambió un correo, un teléfono o una forma de iniciar sesión. Para deshacer el cambio, abre en un plazo de 7 días el enlace del mensaje que enviamos a {changeSentTo}."
+      notMe.changePassword: Cambiar contraseña
+      notMe.sendAgain: Reenviar ese mensaje
+      notMe.sent: Reenviamos el mensaje.
+      notMe.over: Este cambio ya no se puede deshacer.
+
+      eventKind.sign_in: Inicio de sesión
+      eventKind.sign_in_failed: Inicio de sesión fallido
+      eventKind.step_up: Identidad confirmada
+      eventKind.password_changed: Contraseña cambiada
+      eventKind.password_reset: Contraseña restablecida
+      eventKind.identifier_changed: Cambio de correo, teléfono o cuenta vinculada
+      eventKind.identifier_undone: Cambio deshecho
+      eventKind.factor_added: Segundo paso añadido
+      eventKind.factor_removed: Segundo paso eliminado
+      eventKind.two_steps_changed: Verificación en dos pasos activada o desactivada
+      eventKind.recovery_code_used: Código de recuperación usado
+      eventKind.factor_reset_begun: Solicitud para restablecer la verificación en dos pasos
+      eventKind.factor_reset_done: Verificación en dos pasos restablecida
+      eventKind.passkey_added: Llave de acceso añadida
+      eventKind.passkey_removed: Llave de acceso eliminada
+      eventKind.passkey_cloned: Posible copia de una llave de acceso
+      eventKind.data_exported: Solicitud de descarga de tus datos
+      eventKind.session_ended: Sesión cerrada
+      eventKind.device_removed: Dispositivo eliminado
+      eventKind.token_misused: Uso de una copia de tu sesión
+      eventKind.codes_guessed: Alguien intentó adivinar tus códigos
+      eventKind.number_detached: Otra persona confirmó tu número
+      eventKind.deletion_scheduled: Solicitud de eliminación de la cuenta
+      eventKind.deletion_cancelled: Cuenta conservada al iniciar sesión
+      eventKind.signed_out_by_service: Sesión cerrada por este servicio
+      eventKind.blocked_by_service: Cuenta bloqueada por este servicio
+      eventKind.unblocked_by_service: Cuenta desbloqueada por este servicio
+
+      downloading.title: Descargar tus datos
+      downloading.contents: "Un archivo con lo que guardamos sobre ti: tu nombre, correos y teléfonos, cuentas vinculadas, llaves de acceso, las apps y los navegadores donde tienes la sesión abierta y tu actividad reciente. No incluye contraseñas ni códigos."
+      downloading.warning: Quien tenga el archivo puede leerlo. Guárdalo donde solo tú puedas abrirlo.
+      downloading.start: Descargar
+      downloading.noFiles: Este dispositivo no puede guardar archivos. Inicia sesión en un navegador para descargarlo allí.
+      downloading.over: Se agotó el tiempo. Vuelve a empezar la descarga.
+      downloaded.heading: Descarga completada
+      downloaded.file: "Guardado como {file}"
+      downloaded.explanation: El archivo está en formato JSON, que pueden leer los editores de texto y otros servicios.
+
+      accounts.title: Cuentas vinculadas
+      accounts.explanation: Las cuentas de otros servicios con las que puedes iniciar sesión.
+      accounts.link: Vincular una cuenta
+      accounts.linked: Cuenta vinculada.
+      linked.name: "{providerName}"
+      linked.explanation: Si la desvinculas, ya no podrás iniciar sesión con ella.
+      linked.last: Es tu única forma de iniciar sesión. Configura otra primero.
+      linked.unlink: Desvincular
+      linked.removed: Cuenta desvinculada
+
+      passkeys.title: Llaves de acceso
+      passkeys.explanation: Con una llave de acceso inicias sesión con tu huella, tu rostro o el bloqueo de pantalla. Elige una para cambiarle el nombre o quitarla.
+      passkeys.row: "Llave de acceso {passkey}"
+      passkeys.addPasskey: Añadir llave de acceso
+      passkeys.added: Llave de acceso añadida.
+      passkeyDetail.name: "Llave de acceso {passkeyName}"
+      passkeyDetail.added: "Añadida: {passkeyAdded, date}"
+      passkeyDetail.used: "Último uso: {passkeyUsed, date}"
+      passkeyDetail.suspect: Es posible que alguien haya copiado esta llave de acceso. Quítala y crea una nueva.
+      passkeyDetail.explanation: Si la quitas, ya no podrás iniciar sesión con ella. Puede seguir en tu dispositivo o gestor de contraseñas hasta que la elimines allí.
+      passkeyDetail.last: Es tu única forma de iniciar sesión. Configura otra primero.
+      passkeyDetail.rename: Cambiar nombre
+      passkeyDetail.remove: Quitar
+      passkeyDetail.removed: La llave de acceso se quitó de tu cuenta. Si tu dispositivo aún la ofrece, elimínala allí.
+      renamingPasskey.name: Nombre de la llave de acceso
+      renamingPasskey.long: Usa 64 caracteres como máximo.
+
+      twoStepSignIn.title: Verificación en dos pasos
+      twoStepSignIn.on: "Activada: después de la contraseña, te pedimos un código de tu app de autenticación."
+      twoStepSignIn.off: "Desactivada: actívala para proteger tu cuenta aunque alguien descubra tu contraseña."
+      twoStepSignIn.required: Este servicio la exige.
+      twoStepSignIn.app: "App de autenticación añadida el {app, date}"
+      twoStepSignIn.codes:
+        count: codesLeft
+        one: Te queda 1 código de recuperación.
+        other: Te quedan {codesLeft} códigos de recuperación.
+      twoStepSignIn.turnOn: Activar
+      twoStepSignIn.addApp: Añadir app de autenticación
+      twoStepSignIn.newCodes: Obtener nuevos códigos de recuperación
+      twoStepSignIn.turnOff: Desactivar
+
+      appDetail.heading: "App de autenticación añadida el {appAdded, date}"
+      appDetail.explanation: Si quitas tu última app, se desactivará la verificación en dos pasos.
+      appDetail.required: Este servicio exige la verificación en dos pasos, así que debes conservar una app.
+      appDetail.remove: Quitar
+      appDetail.removed: La app se quitó de tu cuenta.
+
+      startingApp.tooMany: No puedes tener más apps. Quita una primero.
+
+      newApp.heading: Escanea este código
+      newApp.explanation: Abre tu app de autenticación y escanea el código o escribe la clave. Luego escribe aquí los 6 dígitos que muestra la app.
+      newApp.picture: Código QR con la clave para tu app de autenticación
+      newApp.secret: Clave
+      newApp.code: Código de 6 dígitos de la app
+      newApp.wrong: Código incorrecto. Escribe el que la app muestra ahora.
+      newApp.used: Este código ya se usó. Espera al siguiente.
+      newApp.clock: El reloj de tu dispositivo no está en hora. Ponlo en automático y escribe el próximo código.
+      newApp.over: Se agotó el tiempo. Empieza de nuevo.
+      newApp.submit: Añadir la app
+      newApp.cancel: Cancelar
+      newApp.added: App de autenticación añadida.
+
+      keeping.heading: Guarda tus códigos de recuperación
+      keeping.explanation: Con cada código puedes iniciar sesión una vez si pierdes tu app de autenticación. Imprímelos o guárdalos en un gestor de contraseñas. No los volverás a ver.
+      keeping.codes: Códigos de recuperación
+      keeping.kept: Ya los guardé
+      keeping.cancel: Ahora no
+      keeping.done: Tus nuevos códigos de recuperación ya funcionan.
+
+      switching.notReady: Primero añade una app de autenticación y guarda tus códigos de recuperación.
+      switching.on: La verificación en dos pasos está activada.
+      switching.off: La verificación en dos pasos está desactivada.
+
+      noConnection.heading: No podemos conectar con el servicio
+      noConnection.text: Revisa tu conexión. Seguimos intentándolo.
+      noConnection.close: Cerrar
+
+      signedOut.heading: Sesión cerrada
+      signedOut.close: Listo
+
+      invalid.required: Completa este campo.
+      invalid.most: Usa 128 caracteres como máximo.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/settings/texts.ja.yaml",
+      #"""
+      menu.title: アカウント
+      menu.name: "{name}"
+      menu.signedInAs: "{userName}でログイン中"
+      menu.editProfile: プロフィール
+      menu.changePassword: パスワード
+      menu.passkeys: パスキー
+      menu.twoStepSignIn: 2段階認証
+      menu.devices: ログイン中のデバイス
+      menu.activity: 最近のアクティビティ
+      menu.accounts: 連携アカウント
+      menu.leave: ログアウト
+      menu.deleteAccount: アカウントを削除
+      menu.close: 完了
+
+      loading: 読み込み中
+      failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      save: 保存
+      saved: 保存しました
+      goBack: 戻る
+      tryAgain: 再試行
+
+      profile.title: プロフィール
+      profile.name: 名前
+      profile.choosePicture: 写真を選択
+      profile.noPicture: このデバイスには選択できる写真がありません。
+      profile.pictureSaved: 写真を保存しました。
+      profile.invalid: この名前は使えません。別の名前を入力してください。
+
+      appLanguage.title: 言語
+      appLanguage.explanation: アプリの表示と、お送りするメッセージに使う言語です。
+      appLanguage.en: English
+      appLanguage.de: Deutsch
+      appLanguage.ar: العربية
+      appLanguage.es: Español
+      appLanguage.ja: 日本語
+
+      identifiers.title: メールアドレスと電話番号
+      identifiers.explanation: どれでもログインに使えます。選択すると、メインへの設定や削除ができます。
+      identifiers.added: 追加しました。
+      identifiers.primary: メインに設定しました。
+      identifiers.removed: 削除しました。
+      identifiers.addEmail: メールアドレスを追加
+      identifiers.addNumber: 電話番号を追加
+      identifiers.changeEmail: メインのメールアドレスを変更
+      identifierDetail.explanation: 削除すると、ログインに使えなくなります。
+      identifierDetail.last: ログイン方法はこれだけです。先に別のものを追加してください。
+      identifierDetail.makePrimary: メインに設定
+      identifierDetail.remove: 削除
+      identifierDetail.primary: メインに設定されています。プロフィールに表示され、お知らせの送信先になります。
+      identifiers.recentChanges: 最近の変更を取り消す
+      pendingChange.title: 最近の変更
+      pendingChange.none: 過去7日間に変更はありません。
+      pendingChange.sent: "{changeSentTo}に送信したメッセージのリンクから、最新の変更を取り消せます。"
+      pendingChange.sendAgain: メッセージを再送
+      pendingChange.sentAgain: メッセージを再送しました。
+      identifierDetail.value: "{identifierValue}"
+      identifiers.row: "{identifierValue}"
+
+      newPassword.title: パスワード
+      newPassword.explanation: パスワードを変更すると、他のすべてのデバイスからログアウトされます。
+      newPassword.current: 現在のパスワード
+      newPassword.new: 新しいパスワード
+      newPassword.hint: 15文字以上。無関係な単語をいくつか並べるのがおすすめです。
+      newPassword.short: 15文字以上で入力してください。
+      newPassword.wrong: パスワードが正しくありません。
+      newPassword.weak: 推測されやすいパスワードです。別のパスワードを入力してください。
+      newPassword.done: パスワードを変更し、他のすべてのデバイスからログアウトしました。
+      firstPassword.title: パスワードを設定
+      firstPassword.explanation: パスワードを設定すると、メールアドレスや電話番号でもログインできるようになります。
+      firstPassword.nameless: 先にメールアドレスか電話番号を追加してください。パスワードと合わせてログインに使います。
+      firstPassword.done: パスワードを設定しました。
+
+      devices.title: ログイン中のデバイス
+      devices.explanation: 選択すると、最終使用日時の確認やログアウトができます。
+      device.name: "{sessionClient}"
+      device.used: "最終使用：{sessionUsed, dateTime}"
+      device.country: "接続元の国・地域：{sessionCountry}"
+      device.this: 現在使用中のデバイスです。
+      device.ending: 心当たりがない場合は、このデバイスからログアウトし、パスワードを変更してください。
+      device.end: このデバイスからログアウト
+      device.ended: 選択したデバイスからログアウトしました
+      devices.endOthers: 他のすべてのデバイスからログアウト
+      endingOthers.heading: 他のすべてのデバイスからログアウトしますか？
+      endingOthers.explanation: 他のアプリとブラウザはすべてログアウトされ、信頼済みではなくなります。このデバイスではログインしたままです。
+      endingOthers.end: ログアウト
+      endingOthers.ended: "他のすべてのデバイスからログアウトしました。"
+
+      activity.title: 最近のアクティビティ
+      activity.explanation: アカウントの最近の履歴です。心当たりのない項目は、選択して確認してください。
+      activity.row: "{eventKind}"
+      event.client: "アクセス元：{eventClient}"
+      event.at: "{eventAt, dateTime}"
+      event.other: その他のアクティビティ
+      event.explanation: 心当たりがない場合、他の人がアカウントにアクセスしている可能性があります。
+      event.notMe: 心当たりがない
+      notMe.heading: アカウントを保護
+      notMe.explanation: 他のすべてのデバイスからログアウトし、パスワードを変更してください。
+      notMe.undo: "メールアドレス、電話番号、またはログイン方法が変更されました。7日以内であれば、{changeSentTo}に送信したメッセージのリンクから取り消せます。"
+      notMe.changePassword: パスワードを変更
+      notMe.sendAgain: メッセージを再送
+      notMe.sent: メッセージを再送しました。
+      notMe.over: この変更はもう取り消せません。
+
+      eventKind.sign_in: ログイン
+      eventKind.sign_in_failed: ログインの失敗
+      eventKind.step_up: 本人確認
+      eventKind.password_changed: パスワードの変更
+      eventKind.password_reset: パスワードの再設定
+      eventKind.identifier_changed: メールアドレス、電話番号、連携アカウントの変更
+      eventKind.identifier_undone: 変更の取り消し
+      eventKind.factor_added: 2段階認証の方法の追加
+      eventKind.factor_removed: 2段階認証の方法の削除
+      eventKind.two_steps_changed: 2段階認証のオン・オフの切り替え
+      eventKind.recovery_code_used: 復旧コードの使用
+      eventKind.factor_reset_begun: 2段階認証のリセットの申請
+      eventKind.factor_reset_done: 2段階認証のリセット
+      eventKind.passkey_added: パスキーの追加
+      eventKind.passkey_removed: パスキーの削除
+      eventKind.passkey_cloned: パスキーがコピーされた可能性
+      eventKind.data_exported: データのダウンロードの申請
+      eventKind.session_ended: ログアウト
+      eventKind.device_removed: デバイスの削除
+      eventKind.token_misused: コピーされたログイン情報の使用
+      eventKind.codes_guessed: コードを推測する試み
+      eventKind.number_detached: 他の人による電話番号の確認
+      eventKind.deletion_scheduled: アカウント削除の申請
+      eventKind.deletion_cancelled: ログインによるアカウント削除の取り消し
+      eventKind.signed_out_by_service: サービスによるログアウト
+      eventKind.blocked_by_service: サービスによる利用停止
+      eventKind.unblocked_by_service: サービスによる利用停止の解除
+
+      downloading.title: データをダウンロード
+      downloading.contents: "保存されているお客様の情報をまとめたファイルです。名前、メールアドレス、電話番号、連携アカウント、パスキー、ログイン中のアプリとブラウザ、最近のアクティビティが含まれます。パスワードとコードは含まれません。"
+      downloading.warning: ファイルを入手した人は、誰でも内容を読めます。ご自身だけがアクセスできる場所に保存してください。
+      downloading.start: ダウンロード
+      downloading.noFiles: このデバイスにはファイルを保存できません。ブラウザでログインしてダウンロードしてください。
+      downloading.over: 時間切れになりました。もう一度ダウンロードしてください。
+      downloaded.heading: データをダウンロードしました
+      downloaded.file: "ファイル名：{file}"
+      downloaded.explanation: ファイルはJSON形式です。テキストエディタや他のサービスで読み込めます。
+
+      accounts.title: 連携アカウント
+      accounts.explanation: ログインに使える、他のサービスのアカウントです。
+      accounts.link: アカウントを連携
+      accounts.linked: アカウントを連携しました。
+      linked.name: "{providerName}"
+      linked.explanation: 連携を解除すると、このアカウントではログインできなくなります。
+      linked.last: ログイン方法はこれだけです。先に別のログイン方法を設定してください。
+      linked.unlink: 連携を解除
+      linked.removed: 連携を解除しました
+
+      passkeys.title: パスキー
+      passkeys.explanation: パスキーを使うと、指紋、顔、画面ロックでログインできます。選択すると、名前の変更や削除ができます。
+      passkeys.row: "パスキー：{passkey}"
+      passkeys.addPasskey: パスキーを追加
+      passkeys.added: パスキーを追加しました。
+      passkeyDetail.name: "パスキー：{passkeyName}"
+      passkeyDetail.added: "追加日：{passkeyAdded, date}"
+      passkeyDetail.used: "最終使用日：{passkeyUsed, date}"
+      passkeyDetail.suspect: このパスキーはコピーされた可能性があります。削除して、新しいパスキーを作成してください。
+      passkeyDetail.explanation: 削除すると、このパスキーではログインできなくなります。デバイスやパスワードマネージャーには残ることがあるため、そちらでも削除してください。
+      passkeyDetail.last: ログイン方法はこれだけです。先に別のログイン方法を設定してください。
+      passkeyDetail.rename: 名前を変更
+      passkeyDetail.remove: 削除
+      passkeyDetail.removed: パスキーを削除しました。デバイスにまだ表示される場合は、デバイスでも削除してください。
+      renamingPasskey.name: パスキーの名前
+      renamingPasskey.long: 64文字以内で入力してください。
+
+      twoStepSignIn.title: 2段階認証
+      twoStepSignIn.on: "オン：パスワードの後に、認証アプリのコードの入力が必要です。"
+      twoStepSignIn.off: "オフ：オンにすると、パスワードを知られてもアカウントを守れます。"
+      twoStepSignIn.required: このサービスでは2段階認証が必須です。
+      twoStepSignIn.app: "認証アプリ（追加日：{app, date}）"
+      twoStepSignIn.codes:
+        count: codesLeft
+        other: "復旧コードの残り：{codesLeft}個"
+      twoStepSignIn.turnOn: オンにする
+      twoStepSignIn.addApp: 認証アプリを追加
+      twoStepSignIn.newCodes: 新しい復旧コードを発行
+      twoStepSignIn.turnOff: オフにする
+
+      appDetail.heading: "認証アプリ（追加日：{appAdded, date}）"
+      appDetail.explanation: 最後の認証アプリを削除すると、2段階認証はオフになります。
+      appDetail.required: このサービスでは2段階認証が必須です。認証アプリを少なくとも1つ残してください。
+      appDetail.remove: 削除
+      appDetail.removed: 認証アプリを削除しました。
+
+      startingApp.tooMany: これ以上認証アプリを追加できません。先に1つ削除してください。
+
+      newApp.heading: QRコードをスキャン
+      newApp.explanation: 認証アプリを開き、QRコードをスキャンするか、セットアップキーを入力してください。次に、アプリに表示された6桁のコードを入力してください。
+      newApp.picture: 認証アプリに登録するキーのQRコード
+      newApp.secret: セットアップキー
+      newApp.code: 認証アプリのコード（6桁）
+      newApp.wrong: コードが正しくありません。認証アプリに現在表示されているコードを入力してください。
+      newApp.used: このコードは使用済みです。次のコードが表示されるまでお待ちください。
+      newApp.clock: デバイスの時刻がずれています。時刻を自動設定にして、次のコードを入力してください。
+      newApp.over: 時間切れになりました。最初からやり直してください。
+      newApp.submit: 認証アプリを追加
+      newApp.cancel: キャンセル
+      newApp.added: 認証アプリを追加しました。
+
+      keeping.heading: 復旧コードを保管
+      keeping.explanation: 認証アプリが使えなくなったとき、各コードで1回ずつログインできます。印刷するか、パスワードマネージャーに保存してください。再表示はできません。
+      keeping.codes: 復旧コード
+      keeping.kept: 保管しました
+      keeping.cancel: 後で
+      keeping.done: 新しい復旧コードが有効になりました。
+
+      switching.notReady: 先に認証アプリを追加し、復旧コードを保管してください。
+      switching.on: 2段階認証をオンにしました。
+      switching.off: 2段階認証をオフにしました。
+
+      noConnection.heading: サービスに接続できません
+      noConnection.text: 通信環境を確認してください。自動的に再試行しています。
+      noConnection.close: 閉じる
+
+      signedOut.heading: ログアウトしました
+      signedOut.close: 完了
+
+      invalid.required: この項目は必須です。
+      invalid.most: 128文字以内で入力してください。
+      invalid.digits: 6桁の数字を入力してください。
 
       """#
     ),

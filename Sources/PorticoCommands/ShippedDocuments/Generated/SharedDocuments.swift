@@ -12,7 +12,7 @@ extension ShippedDocuments {
       flow: addIdentifier
       version: 1
       summary: An account gets one more address or number.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       inputs: [isNumber]
       outcomes: [added, cancelled]
@@ -251,6 +251,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -404,6 +406,98 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/add-identifier/texts.es.yaml",
+      #"""
+      limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      tooMany: No puedes añadir más. Quita uno primero.
+      cancel: Cancelar
+
+      addEmail.title: Añadir correo
+      newAddress.heading: Otro correo electrónico
+      newAddress.newEmail: Correo electrónico
+      newAddress.submit: Continuar
+
+      addNumber.title: Añadir teléfono
+      newNumber.heading: Otro número de teléfono
+      newNumber.country: País
+      newNumber.number: Número de teléfono
+      newNumber.regionNotServed: Todavía no podemos enviar códigos a este país.
+      newNumber.submit: Continuar
+
+      newCode.title: Escribe el código
+      newCode.sentToAddress: "Para confirmar el correo, escribe el código que enviamos a {newEmail}."
+      newCode.sentToNumber: "Para confirmar el número, escribe el código que enviamos al {newNumber}."
+      newCode.code: Código de 6 dígitos
+      newCode.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      newCode.usedUp: Este código ya no sirve. Pide uno nuevo.
+      newCode.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      newCode.taken: Otra cuenta ya lo usa.
+      newCode.over: Se agotó el tiempo. Empieza de nuevo.
+      newCode.sentAgain: Te enviamos un código nuevo.
+      newCode.submit: Añadir
+      newCode.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      newCode.again: Reenviar código
+
+      invalid.required: Completa este campo.
+      invalid.email: Escribe un correo válido, como ada@example.org.
+      invalid.phone: Este número de teléfono no es válido en ese país.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/add-identifier/texts.ja.yaml",
+      #"""
+      limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      tooMany: これ以上追加できません。先に1つ削除してください。
+      cancel: キャンセル
+
+      addEmail.title: メールアドレスを追加
+      newAddress.heading: 追加するメールアドレス
+      newAddress.newEmail: メールアドレス
+      newAddress.submit: 続ける
+
+      addNumber.title: 電話番号を追加
+      newNumber.heading: 追加する電話番号
+      newNumber.country: 国・地域
+      newNumber.number: 電話番号
+      newNumber.regionNotServed: この国・地域にはまだコードを送信できません。
+      newNumber.submit: 続ける
+
+      newCode.title: コードを入力
+      newCode.sentToAddress: "メールアドレスを確認するため、{newEmail}に送信したコードを入力してください。"
+      newCode.sentToNumber: "電話番号を確認するため、{newNumber}に送信したコードを入力してください。"
+      newCode.code: 確認コード（6桁）
+      newCode.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      newCode.usedUp: このコードは使えなくなりました。コードを再送してください。
+      newCode.interrupted: コードの確認が中断されました。もう一度入力してください。
+      newCode.taken: すでに別のアカウントで使用されています。
+      newCode.over: 時間切れになりました。最初からやり直してください。
+      newCode.sentAgain: 新しいコードを送信しました。
+      newCode.submit: 追加
+      newCode.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      newCode.again: コードを再送
+
+      invalid.required: この項目は必須です。
+      invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
+      invalid.phone: この国・地域の電話番号として正しくありません。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/add-passkey/add-passkey.flow.yaml",
       #"""
       # A passkey is added to the account of whoever is signed in, or begins a new account. PAS-1, PAS-3, PAS-6. Shared by the flows that
@@ -412,7 +506,7 @@ extension ShippedDocuments {
       flow: addPasskey
       version: 1
       summary: A passkey, made by the device or a password manager, is added to an account or begins one.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       # A server that wants a fresh proof first says so before anything is made.
       outcomes: [added, cancelled, stepUp]
@@ -562,6 +656,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -650,6 +746,62 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/add-passkey/texts.es.yaml",
+      #"""
+      newPasskey.title: Nueva llave de acceso
+      newPasskey.heading: Crea una llave de acceso
+      newPasskey.explanation: Con una llave de acceso inicias sesión con tu huella, tu rostro o el bloqueo de pantalla. Se guarda en este dispositivo o en tu gestor de contraseñas.
+      newPasskey.progress: Sigue las instrucciones de tu dispositivo
+      newPasskey.problem: "{problem}"
+      newPasskey.again: Reintentar
+      newPasskey.cancel: Ahora no
+
+      problem.not_allowed: No se creó ninguna llave de acceso. Todo sigue igual.
+      problem.invalid_state: Este dispositivo o gestor de contraseñas ya tiene una llave de acceso para tu cuenta.
+      problem.security: Las llaves de acceso no funcionan en esta dirección.
+      problem.unavailable: Este dispositivo no puede crear llaves de acceso.
+      problem.not_found: Este servicio no ofrece llaves de acceso.
+      problem.too_many: No puedes tener más llaves de acceso. Quita una primero.
+      problem.passkey_challenge_invalid: Se agotó el tiempo. Vuelve a intentarlo.
+      problem.passkey_wrong_origin: Las llaves de acceso no funcionan en esta dirección.
+      problem.passkey_user_not_verified: Desbloquea la llave de acceso con tu huella, tu rostro o tu PIN.
+      problem.passkey_algorithm_not_supported: Este tipo de llave de acceso no es compatible. Usa otro dispositivo o gestor de contraseñas.
+      problem.passkey_taken: Esta llave de acceso ya está en uso.
+      problem.registration_closed: Por ahora no se pueden crear cuentas nuevas aquí.
+      problem.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      problem.other: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+
+      """#
+    ),
+    (
+      "Flows/shared/add-passkey/texts.ja.yaml",
+      #"""
+      newPasskey.title: 新しいパスキー
+      newPasskey.heading: パスキーを作成
+      newPasskey.explanation: パスキーを使うと、指紋、顔、画面ロックでログインできます。パスキーは、このデバイスまたはパスワードマネージャーに保存されます。
+      newPasskey.progress: デバイスの案内に沿って操作してください
+      newPasskey.problem: "{problem}"
+      newPasskey.again: 再試行
+      newPasskey.cancel: 後で
+
+      problem.not_allowed: パスキーは作成されませんでした。変更はありません。
+      problem.invalid_state: このデバイスまたはパスワードマネージャーには、すでにこのアカウントのパスキーがあります。
+      problem.security: このURLではパスキーを使えません。
+      problem.unavailable: このデバイスではパスキーを作成できません。
+      problem.not_found: このサービスはパスキーに対応していません。
+      problem.too_many: これ以上パスキーを追加できません。先に1つ削除してください。
+      problem.passkey_challenge_invalid: 時間切れになりました。もう一度お試しください。
+      problem.passkey_wrong_origin: このURLではパスキーを使えません。
+      problem.passkey_user_not_verified: 指紋、顔、PINのいずれかでパスキーのロックを解除してください。
+      problem.passkey_algorithm_not_supported: この種類のパスキーには対応していません。別のデバイスかパスワードマネージャーをお使いください。
+      problem.passkey_taken: このパスキーはすでに使用されています。
+      problem.registration_closed: 現在、ここでは新しいアカウントを作成できません。
+      problem.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      problem.other: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+
+      """#
+    ),
+    (
       "Flows/shared/change-email/change-email.flow.yaml",
       #"""
       # Another address for who is signed in: typed, proved by a code that goes there, and, where that is due, after a proof of who
@@ -658,7 +810,7 @@ extension ShippedDocuments {
       flow: changeEmail
       version: 1
       summary: The address of an account is replaced by another one.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [changed, cancelled]
       goals: [changed, cancelled]
@@ -818,6 +970,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -944,6 +1098,80 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/change-email/texts.es.yaml",
+      #"""
+      changeEmail.title: Cambiar correo
+      changeEmail.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      changeEmail.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      changeEmail.cancel: Cancelar
+      changeEmail.done: Correo actualizado.
+
+      newAddress.heading: Tu nuevo correo electrónico
+      newAddress.newEmail: Nuevo correo electrónico
+      newAddress.submit: Continuar
+
+      newAddressCode.heading: Revisa tu correo
+      newAddressCode.sent: "Para confirmar tu nuevo correo, escribe el código que enviamos a {newEmail}."
+      newAddressCode.code: Código de 6 dígitos
+      newAddressCode.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      newAddressCode.usedUp: Este código ya no sirve. Pide uno nuevo.
+      newAddressCode.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      newAddressCode.taken: Otra cuenta ya usa este correo.
+      newAddressCode.over: Este cambio caducó. Empieza de nuevo.
+      newAddressCode.sentAgain: Te enviamos un código nuevo.
+      newAddressCode.submit: Cambiar correo
+      newAddressCode.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      newAddressCode.again: Reenviar código
+
+      invalid.required: Completa este campo.
+      invalid.email: Escribe un correo válido, como ada@example.org.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/change-email/texts.ja.yaml",
+      #"""
+      changeEmail.title: メールアドレスを変更
+      changeEmail.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      changeEmail.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      changeEmail.cancel: キャンセル
+      changeEmail.done: メールアドレスを変更しました。
+
+      newAddress.heading: 新しいメールアドレスを入力
+      newAddress.newEmail: 新しいメールアドレス
+      newAddress.submit: 続ける
+
+      newAddressCode.heading: メールをご確認ください
+      newAddressCode.sent: "新しいメールアドレスを確認するため、{newEmail}に送信したコードを入力してください。"
+      newAddressCode.code: 確認コード（6桁）
+      newAddressCode.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      newAddressCode.usedUp: このコードは使えなくなりました。コードを再送してください。
+      newAddressCode.interrupted: コードの確認が中断されました。もう一度入力してください。
+      newAddressCode.taken: このメールアドレスは、すでに別のアカウントで使用されています。
+      newAddressCode.over: 変更手続きの有効期限が切れました。最初からやり直してください。
+      newAddressCode.sentAgain: 新しいコードを送信しました。
+      newAddressCode.submit: メールアドレスを変更
+      newAddressCode.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      newAddressCode.again: コードを再送
+
+      invalid.required: この項目は必須です。
+      invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/confirm/confirm.flow.yaml",
       #"""
       # The code that proves an address, shared by the flows that register one. ACC-1, CMP-8, CMP-10.
@@ -951,7 +1179,7 @@ extension ShippedDocuments {
       flow: confirm
       version: 1
       summary: A code that was mailed confirms the address of a registration.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       # The password belongs to the flow around it: there it signs in afterwards, here it asks for a new code.
       outcomes: [confirmed, known]
@@ -1061,6 +1289,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -1166,6 +1396,66 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/confirm/texts.es.yaml",
+      #"""
+      confirm.title: Confirma tu correo
+      confirm.heading: Revisa tu correo
+      confirm.sent: "Si {email} es nuevo aquí, le enviamos un código de 6 dígitos que caduca en 10 minutos. Si ya tiene una cuenta, el mensaje lo dice."
+      confirm.code: Código de 6 dígitos
+      confirm.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      confirm.usedUp: Este código ya no sirve. Pide uno nuevo.
+      confirm.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      confirm.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      confirm.noPassword: Para recibir otro código, vuelve atrás e inicia sesión de nuevo.
+      confirm.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      confirm.submit: Confirmar
+      confirm.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      confirm.again: Reenviar código
+      confirm.signIn: "¿Ya tienes cuenta? Inicia sesión"
+      confirm.sentAgain: Te enviamos un código nuevo.
+
+
+      invalid.required: Completa este campo.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/confirm/texts.ja.yaml",
+      #"""
+      confirm.title: メールアドレスの確認
+      confirm.heading: メールをご確認ください
+      confirm.sent: "{email}が未登録の場合は、6桁のコードをお送りしました（有効期限10分）。登録済みの場合は、その旨をメールでお知らせしています。"
+      confirm.code: 確認コード（6桁）
+      confirm.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      confirm.usedUp: このコードは使えなくなりました。コードを再送してください。
+      confirm.interrupted: コードの確認が中断されました。もう一度入力してください。
+      confirm.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      confirm.noPassword: 新しいコードを受け取るには、前の画面に戻ってもう一度ログインしてください。
+      confirm.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      confirm.submit: 確認
+      confirm.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      confirm.again: コードを再送
+      confirm.signIn: "アカウントをお持ちの方はログイン"
+      confirm.sentAgain: 新しいコードを送信しました。
+
+
+      invalid.required: この項目は必須です。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/delete-account/delete-account.flow.yaml",
       #"""
       # The deletion of an account, with a code that goes to its owner, at once or after a waiting period that the operator sets.
@@ -1174,7 +1464,7 @@ extension ShippedDocuments {
       flow: deleteAccount
       version: 1
       summary: An account is deleted with a code that was sent to its owner.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [deleted, kept]
       goals: [deleted, kept]
@@ -1313,6 +1603,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -1462,6 +1754,87 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/delete-account/texts.es.yaml",
+      #"""
+      deletion.title: Eliminar cuenta
+      deletion.heading: ¿Eliminar tu cuenta?
+      deletion.explanation: >-
+        Se eliminarán tu nombre, correos, teléfonos, contraseña, llaves de acceso, cuentas vinculadas, dispositivos y actividad.
+        Los registros que no te mencionan se conservan, y las copias de seguridad también, hasta que se reemplacen. Para
+        confirmar, te enviaremos un código.
+      deletion.sent: "Escribe el código que enviamos a {userName}. Tu cuenta y todo lo que contiene se eliminarán para siempre."
+      deletion.sentLater:
+        count: waitDays
+        one: "Escribe el código que enviamos a {userName}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en 1 día, salvo que inicies sesión antes."
+        other: "Escribe el código que enviamos a {userName}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en {waitDays} días, salvo que inicies sesión antes."
+      deletion.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      deletion.again: Reenviar código
+      deletion.stepUp: Para eliminar tu cuenta, cierra sesión, vuelve a iniciarla con los dos pasos y regresa aquí en menos de 10 minutos.
+      deletion.unknown: No pudimos saber si tu cuenta se eliminó. Vuelve a intentarlo para asegurarte.
+      deletion.send: Enviar código
+      deletion.submit: Eliminar para siempre
+      deletion.cancel: Conservar mi cuenta
+      deletion.code: Código de 6 dígitos
+      deletion.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      deletion.usedUp: Este código ya no sirve. Pide uno nuevo.
+      deletion.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      deletion.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      deletion.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      scheduled.heading:
+        count: waitDays
+        one: Tu cuenta se eliminará en 1 día
+        other: Tu cuenta se eliminará en {waitDays} días
+      scheduled.explanation: Para conservarla, inicia sesión antes. Te enviamos un mensaje con la fecha.
+      scheduled.done: Listo
+      invalid.required: Completa este campo.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/delete-account/texts.ja.yaml",
+      #"""
+      deletion.title: アカウントを削除
+      deletion.heading: アカウントを削除しますか？
+      deletion.explanation: 名前、メールアドレス、電話番号、パスワード、パスキー、連携アカウント、デバイス、アクティビティが削除されます。個人を特定しない記録と、バックアップ内のコピー（更新されるまで）は残ります。確認のため、コードをお送りします。
+      deletion.sent: "{userName}に送信したコードを入力してください。アカウントとすべてのデータが完全に削除されます。"
+      deletion.sentLater:
+        count: waitDays
+        other: "{userName}に送信したコードを入力してください。すべてのデバイスからすぐにログアウトされます。{waitDays}日以内にログインしなければ、アカウントは削除されます。"
+      deletion.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      deletion.again: コードを再送
+      deletion.stepUp: アカウントを削除するには、いったんログアウトし、2段階認証でログインし直してから、10分以内にこの画面に戻ってください。
+      deletion.unknown: アカウントが削除されたかどうか確認できませんでした。念のため、もう一度お試しください。
+      deletion.send: コードを送信
+      deletion.submit: 完全に削除
+      deletion.cancel: 削除しない
+      deletion.code: 確認コード（6桁）
+      deletion.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      deletion.usedUp: このコードは使えなくなりました。コードを再送してください。
+      deletion.interrupted: コードの確認が中断されました。もう一度入力してください。
+      deletion.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      deletion.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      scheduled.heading:
+        count: waitDays
+        other: "アカウントは{waitDays}日後に削除されます"
+      scheduled.explanation: 取り消すには、それまでにログインしてください。削除の日時はメッセージでお知らせしました。
+      scheduled.done: 完了
+      invalid.required: この項目は必須です。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/enrol/enrol.flow.yaml",
       #"""
       # Where a second factor is required and the account has none, one is added within the sign-in. MFA-1, MFA-4. Shared by the flows
@@ -1471,7 +1844,7 @@ extension ShippedDocuments {
       flow: enrol
       version: 1
       summary: An authenticator app is added within a sign-in that requires one, and its first code completes the sign-in.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [signedIn, cancelled]
       goals: [signedIn, cancelled]
@@ -1587,6 +1960,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -1663,6 +2038,54 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/enrol/texts.es.yaml",
+      #"""
+      enrol.title: Iniciar sesión
+      enrol.heading: Añade una app de autenticación
+      enrol.text: Tu cuenta requiere un segundo paso. Abre una app de autenticación y escanea el código o escribe la clave. Luego escribe aquí los 6 dígitos que muestra la app.
+      enrol.progress: Cargando
+      enrol.picture: Código QR con la clave para tu app de autenticación
+      enrol.secret: Clave
+      enrol.code: Código de 6 dígitos de la app
+      enrol.wrong: Código incorrecto. Escribe el que la app muestra ahora.
+      enrol.clock: El reloj de tu dispositivo no está en hora. Ponlo en automático y escribe el próximo código.
+      enrol.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      enrol.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      enrol.submit: Añadir e iniciar sesión
+      enrol.again: Reintentar
+      enrol.cancel: Cancelar
+      enrol.over: Este inicio de sesión caducó. Vuelve a escribir tu contraseña.
+
+      invalid.required: Escribe el código.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.ja.yaml",
+      #"""
+      enrol.title: ログイン
+      enrol.heading: 認証アプリを追加
+      enrol.text: このアカウントには2段階認証が必要です。認証アプリを開き、QRコードをスキャンするか、セットアップキーを入力してください。次に、アプリに表示された6桁のコードを入力してください。
+      enrol.progress: 読み込み中
+      enrol.picture: 認証アプリに登録するキーのQRコード
+      enrol.secret: セットアップキー
+      enrol.code: 認証アプリのコード（6桁）
+      enrol.wrong: コードが正しくありません。認証アプリに現在表示されているコードを入力してください。
+      enrol.clock: デバイスの時刻がずれています。時刻を自動設定にして、次のコードを入力してください。
+      enrol.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      enrol.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      enrol.submit: 追加してログイン
+      enrol.again: 再試行
+      enrol.cancel: キャンセル
+      enrol.over: ログイン手続きの有効期限が切れました。もう一度パスワードを入力してください。
+
+      invalid.required: コードを入力してください。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/link-provider/link-provider.flow.yaml",
       #"""
       # An account at a provider is linked to the account of whoever is signed in: from then on it is a way to sign in. FED-8, FED-3 to
@@ -1671,7 +2094,7 @@ extension ShippedDocuments {
       flow: linkProvider
       version: 1
       summary: A signed-in user links an account at a provider, such as Apple, Google or GitHub.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       # A server that wants a fresh proof first says so before anybody leaves.
       outcomes: [linked, cancelled, stepUp]
@@ -1943,6 +2366,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -2085,6 +2510,98 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/link-provider/texts.es.yaml",
+      #"""
+      linkProvider.title: Cuentas vinculadas
+      linkProvider.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      linkProvider.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      linkProvider.again: Reintentar
+      linkProvider.cancel: Cancelar
+
+      chooseLink.heading: ¿Qué cuenta quieres vincular?
+      chooseLink.loading: Un momento
+      chooseLink.none: Aquí no hay ningún otro servicio disponible.
+
+      beginning.progress: "Conectando con {providerName}"
+
+      away.heading: "Vincula tu cuenta de {providerName}"
+      away.opening: "Abriendo {providerName}"
+      away.text: "Inicia sesión en la página que se abrió y luego vuelve aquí. Tienes 10 minutos."
+      away.notOpened: No se pudo abrir la página. Revisa tu navegador y vuelve a intentarlo.
+      away.foreign: "La página de la que vienes es de un intento anterior. Ábrela de nuevo para terminar este."
+      away.openAgain: Abrir la página de nuevo
+
+      completing.progress: "Vinculando tu cuenta de {providerName}"
+
+      notLinked.heading: No se vinculó nada
+      notLinked.problem: "{problem}"
+      notLinked.another: Elegir otro servicio
+
+      problem.federation_cancelled: "Cancelaste el inicio de sesión con {providerName}."
+      problem.federation_refused: "{providerName} no compartió tu cuenta con nosotros, así que no podemos vincularla."
+      problem.federation_failed: "No pudimos verificar la respuesta de {providerName}, así que no se vinculó nada."
+      problem.federation_unavailable: "{providerName} no está disponible en este momento. Vuelve a intentarlo más tarde."
+      problem.federation_wrong_issuer: "No pudimos verificar la respuesta de {providerName}, así que no se vinculó nada."
+      problem.federation_wrong_nonce: "No pudimos verificar la respuesta de {providerName}, así que no se vinculó nada."
+      problem.federation_invalid_assertion: "No pudimos verificar la respuesta de {providerName}, así que no se vinculó nada."
+      problem.federation_expired: Se agotó el tiempo. Empieza de nuevo.
+      problem.federation_state_mismatch: Se agotó el tiempo. Empieza de nuevo.
+      problem.federation_interrupted: Tu dispositivo no pudo guardar lo que recibió. Revisa que tenga espacio libre y vuelve a intentarlo.
+      problem.verification_token_invalid: Se agotó el tiempo. Empieza de nuevo.
+      problem.federation_identity_taken: "Esta cuenta de {providerName} ya está vinculada aquí a otra cuenta. Desvincúlala allí primero."
+      problem.too_many: No puedes vincular más cuentas. Desvincula una primero.
+      problem.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      problem.other: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+
+      """#
+    ),
+    (
+      "Flows/shared/link-provider/texts.ja.yaml",
+      #"""
+      linkProvider.title: 連携アカウント
+      linkProvider.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      linkProvider.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      linkProvider.again: 再試行
+      linkProvider.cancel: キャンセル
+
+      chooseLink.heading: 連携するアカウントを選択
+      chooseLink.loading: お待ちください
+      chooseLink.none: 利用できるサービスはありません。
+
+      beginning.progress: "{providerName}に接続中"
+
+      away.heading: "{providerName}アカウントを連携"
+      away.opening: "{providerName}を開いています"
+      away.text: "開いたページで10分以内にログインし、この画面に戻ってください。"
+      away.notOpened: ページを開けませんでした。ブラウザを確認して、もう一度お試しください。
+      away.foreign: "以前の手続きのページから戻ったようです。今回の手続きを完了するには、もう一度ページを開いてください。"
+      away.openAgain: もう一度ページを開く
+
+      completing.progress: "{providerName}アカウントを連携中"
+
+      notLinked.heading: 連携できませんでした
+      notLinked.problem: "{problem}"
+      notLinked.another: 別のサービスを選ぶ
+
+      problem.federation_cancelled: "{providerName}でのログインをキャンセルしました。"
+      problem.federation_refused: "{providerName}からアカウント情報が提供されなかったため、連携できません。"
+      problem.federation_failed: "{providerName}からの応答を検証できなかったため、連携を中止しました。"
+      problem.federation_unavailable: "{providerName}は現在利用できません。しばらくしてからもう一度お試しください。"
+      problem.federation_wrong_issuer: "{providerName}からの応答を検証できなかったため、連携を中止しました。"
+      problem.federation_wrong_nonce: "{providerName}からの応答を検証できなかったため、連携を中止しました。"
+      problem.federation_invalid_assertion: "{providerName}からの応答を検証できなかったため、連携を中止しました。"
+      problem.federation_expired: 時間切れになりました。最初からやり直してください。
+      problem.federation_state_mismatch: 時間切れになりました。最初からやり直してください。
+      problem.federation_interrupted: 受け取った情報をデバイスに保存できませんでした。空き容量を確認して、もう一度お試しください。
+      problem.verification_token_invalid: 時間切れになりました。最初からやり直してください。
+      problem.federation_identity_taken: "この{providerName}アカウントは、別のアカウントと連携されています。先にそちらで連携を解除してください。"
+      problem.too_many: これ以上アカウントを連携できません。先に1つ連携を解除してください。
+      problem.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      problem.other: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+
+      """#
+    ),
+    (
       "Flows/shared/offer-passkey/offer-passkey.flow.yaml",
       #"""
       # A passkey is offered after a sign-in, once on a device that can make one and to an account that has none. PAS-2. Shared by the
@@ -2093,7 +2610,7 @@ extension ShippedDocuments {
       flow: offerPasskey
       version: 1
       summary: Whoever has signed in may add a passkey for the next time.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [done]
       goals: [done]
@@ -2161,6 +2678,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -2201,6 +2720,30 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/offer-passkey/texts.es.yaml",
+      #"""
+      offerPasskey.title: Llave de acceso
+      offerPasskey.heading: Inicia sesión más rápido la próxima vez
+      offerPasskey.text: Con una llave de acceso inicias sesión con tu huella, tu rostro o el bloqueo de pantalla.
+      offerPasskey.add: Crear llave de acceso
+      offerPasskey.later: Ahora no
+      offerPasskey.added: Ya puedes iniciar sesión con tu llave de acceso.
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.ja.yaml",
+      #"""
+      offerPasskey.title: パスキー
+      offerPasskey.heading: 次回からすばやくログイン
+      offerPasskey.text: パスキーを使うと、指紋、顔、画面ロックでログインできます。
+      offerPasskey.add: パスキーを作成
+      offerPasskey.later: 後で
+      offerPasskey.added: これからはパスキーでログインできます。
+
+      """#
+    ),
+    (
       "Flows/shared/passkey/passkey.flow.yaml",
       #"""
       # Sign-in with a passkey: the device offers those that it has for this service, and the one that is chosen says whose it is. PAS-1,
@@ -2209,7 +2752,7 @@ extension ShippedDocuments {
       flow: passkey
       version: 1
       summary: Sign-in with a passkey of this device or of a password manager.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [signedIn, another]
       goals: [signedIn, another]
@@ -2414,6 +2957,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -2529,6 +3074,80 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/passkey/texts.es.yaml",
+      #"""
+      passkeySignIn.title: Iniciar sesión
+      passkeySignIn.heading: Inicia sesión con una llave de acceso
+      passkeySignIn.progress: Sigue las instrucciones de tu dispositivo
+      passkeySignIn.problem: "{problem}"
+      passkeySignIn.again: Reintentar
+      passkeySignIn.lost: Perdí mi llave de acceso
+      passkeySignIn.another: Iniciar sesión de otra forma
+
+      lostPasskey.heading: Usa un código de recuperación
+      lostPasskey.text: Si tu cuenta solo tiene llaves de acceso, puedes iniciar sesión una vez con cada código de recuperación.
+      lostPasskey.code: Código de recuperación
+      lostPasskey.wrong: El código es incorrecto o tu cuenta tiene otra forma de iniciar sesión.
+      lostPasskey.failed: Algo salió mal. Espera un poco y vuelve a intentarlo.
+      lostPasskey.submit: Iniciar sesión
+      lostPasskey.done: Añade ahora una llave de acceso nueva en los ajustes de tu cuenta.
+
+      invalid.required: Escribe el código.
+
+      problem.not_allowed: No se usó ninguna llave de acceso. Puede que no tengas una para este servicio en este dispositivo.
+      problem.security: Las llaves de acceso no funcionan en esta dirección.
+      problem.unavailable: Este dispositivo no admite llaves de acceso.
+      problem.not_found: Este servicio no ofrece llaves de acceso.
+      problem.passkey_unknown: Esta llave de acceso ya no funciona aquí. Inicia sesión de otra forma y elimínala de tu dispositivo o gestor de contraseñas.
+      problem.passkey_cloned: Es posible que alguien haya copiado esta llave de acceso. Inicia sesión de otra forma y luego quítala y crea una nueva.
+      problem.passkey_challenge_invalid: Se agotó el tiempo. Vuelve a intentarlo.
+      problem.passkey_wrong_origin: Las llaves de acceso no funcionan en esta dirección.
+      problem.passkey_user_not_verified: Desbloquea la llave de acceso con tu huella, tu rostro o tu PIN.
+      problem.insufficient_user_authentication: Esta llave de acceso no basta por sí sola para tu cuenta. Inicia sesión de otra forma.
+      problem.account_blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      problem.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      problem.other: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey/texts.ja.yaml",
+      #"""
+      passkeySignIn.title: ログイン
+      passkeySignIn.heading: パスキーでログイン
+      passkeySignIn.progress: デバイスの案内に沿って操作してください
+      passkeySignIn.problem: "{problem}"
+      passkeySignIn.again: 再試行
+      passkeySignIn.lost: パスキーをなくした場合
+      passkeySignIn.another: 別の方法でログイン
+
+      lostPasskey.heading: 復旧コードを使う
+      lostPasskey.text: ログイン方法がパスキーだけのアカウントでは、復旧コード1つにつき1回ログインできます。
+      lostPasskey.code: 復旧コード
+      lostPasskey.wrong: コードが正しくないか、アカウントに別のログイン方法があります。
+      lostPasskey.failed: 問題が発生しました。しばらくしてからもう一度お試しください。
+      lostPasskey.submit: ログイン
+      lostPasskey.done: アカウント設定で新しいパスキーを追加してください。
+
+      invalid.required: コードを入力してください。
+
+      problem.not_allowed: パスキーは使用されませんでした。このデバイスに、このサービスのパスキーがない可能性があります。
+      problem.security: このURLではパスキーを使えません。
+      problem.unavailable: このデバイスはパスキーに対応していません。
+      problem.not_found: このサービスはパスキーに対応していません。
+      problem.passkey_unknown: このパスキーはもう使えません。別の方法でログインし、デバイスまたはパスワードマネージャーから削除してください。
+      problem.passkey_cloned: このパスキーはコピーされた可能性があります。別の方法でログインしてから、このパスキーを削除し、新しく作成してください。
+      problem.passkey_challenge_invalid: 時間切れになりました。もう一度お試しください。
+      problem.passkey_wrong_origin: このURLではパスキーを使えません。
+      problem.passkey_user_not_verified: 指紋、顔、PINのいずれかでパスキーのロックを解除してください。
+      problem.insufficient_user_authentication: このアカウントには、このパスキーだけではログインできません。別の方法でログインしてください。
+      problem.account_blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      problem.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      problem.other: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+
+      """#
+    ),
+    (
       "Flows/shared/passkey-proof/passkey-proof.flow.yaml",
       #"""
       # Whoever is signed in shows again who they are with a passkey of the account (RFC 9470). PAS-5, PAS-6, PAS-7, MFA-5. A part of
@@ -2537,7 +3156,7 @@ extension ShippedDocuments {
       flow: passkeyProof
       version: 1
       summary: A passkey proves again who is signed in.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [proved, another]
       goals: [proved, another]
@@ -2689,6 +3308,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -2768,6 +3389,56 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/passkey-proof/texts.es.yaml",
+      #"""
+      proveByPasskey.title: Verificación de seguridad
+      proveByPasskey.heading: Usa una llave de acceso
+      proveByPasskey.progress: Sigue las instrucciones de tu dispositivo
+      proveByPasskey.problem: "{problem}"
+      proveByPasskey.again: Reintentar
+      proveByPasskey.another: Probar de otra forma
+
+      problem.not_allowed: No se usó ninguna llave de acceso. Puede que no tengas una para este servicio en este dispositivo.
+      problem.security: Las llaves de acceso no funcionan en esta dirección.
+      problem.unavailable: Este dispositivo no admite llaves de acceso.
+      problem.not_found: Tu cuenta todavía no tiene ninguna llave de acceso.
+      problem.passkey_unknown: Esta llave de acceso ya no funciona aquí. Prueba de otra forma y elimínala de tu dispositivo o gestor de contraseñas.
+      problem.passkey_cloned: Es posible que alguien haya copiado esta llave de acceso. Prueba de otra forma y luego quítala y crea una nueva.
+      problem.passkey_challenge_invalid: Se agotó el tiempo. Vuelve a intentarlo.
+      problem.passkey_wrong_origin: Las llaves de acceso no funcionan en esta dirección.
+      problem.passkey_user_not_verified: Desbloquea la llave de acceso con tu huella, tu rostro o tu PIN.
+      problem.insufficient_user_authentication: Esta llave de acceso no basta aquí por sí sola. Prueba de otra forma.
+      problem.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      problem.other: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey-proof/texts.ja.yaml",
+      #"""
+      proveByPasskey.title: セキュリティの確認
+      proveByPasskey.heading: パスキーを使う
+      proveByPasskey.progress: デバイスの案内に沿って操作してください
+      proveByPasskey.problem: "{problem}"
+      proveByPasskey.again: 再試行
+      proveByPasskey.another: 別の方法
+
+      problem.not_allowed: パスキーは使用されませんでした。このデバイスに、このサービスのパスキーがない可能性があります。
+      problem.security: このURLではパスキーを使えません。
+      problem.unavailable: このデバイスはパスキーに対応していません。
+      problem.not_found: このアカウントにはまだパスキーがありません。
+      problem.passkey_unknown: このパスキーはもう使えません。別の方法を選び、デバイスまたはパスワードマネージャーから削除してください。
+      problem.passkey_cloned: このパスキーはコピーされた可能性があります。別の方法を選んでから、このパスキーを削除し、新しく作成してください。
+      problem.passkey_challenge_invalid: 時間切れになりました。もう一度お試しください。
+      problem.passkey_wrong_origin: このURLではパスキーを使えません。
+      problem.passkey_user_not_verified: 指紋、顔、PINのいずれかでパスキーのロックを解除してください。
+      problem.insufficient_user_authentication: ここでは、このパスキーだけでは確認できません。別の方法を選んでください。
+      problem.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      problem.other: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+
+      """#
+    ),
+    (
       "Flows/shared/prove/prove.flow.yaml",
       #"""
       # The code that a sign-in asks for beside the password: strangers have guessed at the address, or nobody was here for long, and
@@ -2776,7 +3447,7 @@ extension ShippedDocuments {
       flow: prove
       version: 1
       summary: A mailed code signs in, together with the password, where the password alone is not enough.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       # MFA-3: an account with two steps asks for a factor after both.
       outcomes: [proved, secondStep, enrol, refused]
@@ -2908,6 +3579,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -3019,6 +3692,70 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/prove/texts.es.yaml",
+      #"""
+      prove.title: Iniciar sesión
+      prove.heading: Revisa tu correo
+      prove.sending: Enviando un código
+      prove.sent: "Por tu seguridad, escribe el código que enviamos a {email}."
+      prove.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
+      prove.code: Código de 6 dígitos
+      prove.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      prove.usedUp: Este código ya no sirve. Pide uno nuevo.
+      prove.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      prove.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      prove.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      prove.submit: Iniciar sesión
+      prove.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      prove.again: Reenviar código
+      prove.cancel: Cancelar
+      prove.wrongPassword: Correo o contraseña incorrectos.
+      prove.blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      prove.over: Este inicio de sesión caducó. Vuelve a escribir tu contraseña.
+
+      invalid.required: Escribe el código.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/prove/texts.ja.yaml",
+      #"""
+      prove.title: ログイン
+      prove.heading: メールをご確認ください
+      prove.sending: コードを送信中
+      prove.sent: "安全のため、{email}に送信したコードを入力してください。"
+      prove.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
+      prove.code: 確認コード（6桁）
+      prove.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      prove.usedUp: このコードは使えなくなりました。コードを再送してください。
+      prove.interrupted: コードの確認が中断されました。もう一度入力してください。
+      prove.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      prove.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      prove.submit: ログイン
+      prove.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      prove.again: コードを再送
+      prove.cancel: キャンセル
+      prove.wrongPassword: メールアドレスまたはパスワードが正しくありません。
+      prove.blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      prove.over: ログイン手続きの有効期限が切れました。もう一度パスワードを入力してください。
+
+      invalid.required: コードを入力してください。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/provider/provider.flow.yaml",
       #"""
       # Sign-in with an account at a provider: Apple, Google, GitHub or any other that the server has configured. ACC-4, FED-1 to
@@ -3027,7 +3764,7 @@ extension ShippedDocuments {
       flow: provider
       version: 1
       summary: Sign-in with an account at a provider, such as Apple, Google or GitHub.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [signedIn]
       goals: [signedIn]
@@ -3418,6 +4155,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -3640,6 +4379,144 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/provider/texts.es.yaml",
+      #"""
+      provider.title: Iniciar sesión
+      provider.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      provider.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      provider.again: Reintentar
+      provider.another: Iniciar sesión de otra forma
+      provider.cancel: Cancelar
+
+      chooseProvider.heading: Elige un servicio
+      chooseProvider.loading: Un momento
+      chooseProvider.option: "Continuar con {provider}"
+      chooseProvider.none: Aquí no hay ningún otro servicio disponible.
+
+      beginning.progress: "Conectando con {providerName}"
+
+      away.heading: "Continúa con {providerName}"
+      away.opening: "Abriendo {providerName}"
+      away.text: "Inicia sesión en la página que se abrió y luego vuelve aquí. Tienes 10 minutos."
+      away.notOpened: No se pudo abrir la página. Revisa tu navegador y vuelve a intentarlo.
+      away.foreign: "La página de la que vienes es de un inicio de sesión anterior. Ábrela de nuevo para terminar este."
+      away.openAgain: Abrir la página de nuevo
+
+      completing.progress: Iniciando sesión
+
+      addressCode.heading: Revisa tu correo
+      addressCode.sent: "Para comprobar que {email} es tuyo, escribe el código que te enviamos."
+      addressCode.sentToKnown: Hace tiempo que no inicias sesión. Escribe el código que te enviamos.
+      addressCode.code: Código de 6 dígitos
+      addressCode.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      addressCode.usedUp: Este código ya no sirve. Pide uno nuevo.
+      addressCode.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      addressCode.submit: Continuar
+      addressCode.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      addressCode.sendAgain: Reenviar código
+      addressCode.sentAgain: Te enviamos un código nuevo.
+      addressCode.withoutAddress: Continuar sin este correo
+
+      notSignedIn.heading: No se inició sesión
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "Cancelaste el inicio de sesión con {providerName}."
+      problem.federation_refused: "{providerName} no compartió tu cuenta con nosotros, así que no puedes iniciar sesión."
+      problem.federation_failed: "No pudimos verificar la respuesta de {providerName}. Por tu seguridad, no se inició ninguna sesión."
+      problem.federation_unavailable: "{providerName} no está disponible en este momento. Vuelve a intentarlo más tarde o inicia sesión de otra forma."
+      problem.federation_wrong_issuer: "No pudimos verificar la respuesta de {providerName}. Por tu seguridad, no se inició ninguna sesión."
+      problem.federation_wrong_nonce: "No pudimos verificar la respuesta de {providerName}. Por tu seguridad, no se inició ninguna sesión."
+      problem.federation_invalid_assertion: "No pudimos verificar la respuesta de {providerName}. Por tu seguridad, no se inició ninguna sesión."
+      problem.federation_expired: Este inicio de sesión caducó. Empieza de nuevo.
+      problem.federation_state_mismatch: Este inicio de sesión caducó. Empieza de nuevo.
+      problem.federation_interrupted: Tu dispositivo no pudo guardar el inicio de sesión. Revisa que tenga espacio libre y vuelve a intentarlo.
+      problem.verification_token_invalid: Este inicio de sesión caducó. Empieza de nuevo.
+      problem.insufficient_user_authentication: Ya existe una cuenta con este correo. Inicia sesión en ella de otra forma.
+      problem.account_blocked: Esta cuenta está bloqueada. Contacta con soporte.
+      problem.registration_closed: Por ahora no se pueden crear cuentas nuevas.
+      problem.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      problem.other: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+
+      invalid.required: Escribe el código.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/provider/texts.ja.yaml",
+      #"""
+      provider.title: ログイン
+      provider.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      provider.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      provider.again: 再試行
+      provider.another: 別の方法でログイン
+      provider.cancel: キャンセル
+
+      chooseProvider.heading: サービスを選択
+      chooseProvider.loading: お待ちください
+      chooseProvider.option: "{provider}で続ける"
+      chooseProvider.none: 利用できるサービスはありません。
+
+      beginning.progress: "{providerName}に接続中"
+
+      away.heading: "{providerName}で続ける"
+      away.opening: "{providerName}を開いています"
+      away.text: "開いたページで10分以内にログインし、この画面に戻ってください。"
+      away.notOpened: ページを開けませんでした。ブラウザを確認して、もう一度お試しください。
+      away.foreign: "以前のログイン手続きのページから戻ったようです。今回の手続きを完了するには、もう一度ページを開いてください。"
+      away.openAgain: もう一度ページを開く
+
+      completing.progress: ログイン中
+
+      addressCode.heading: メールをご確認ください
+      addressCode.sent: "ご自身のメールアドレスであることを確認するため、{email}に送信したコードを入力してください。"
+      addressCode.sentToKnown: 前回のログインからしばらく経っています。お送りしたコードを入力してください。
+      addressCode.code: 確認コード（6桁）
+      addressCode.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      addressCode.usedUp: このコードは使えなくなりました。コードを再送してください。
+      addressCode.interrupted: コードの確認が中断されました。もう一度入力してください。
+      addressCode.submit: 続ける
+      addressCode.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      addressCode.sendAgain: コードを再送
+      addressCode.sentAgain: 新しいコードを送信しました。
+      addressCode.withoutAddress: このメールアドレスを使わずに続ける
+
+      notSignedIn.heading: ログインできません
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "{providerName}でのログインをキャンセルしました。"
+      problem.federation_refused: "{providerName}からアカウント情報が提供されなかったため、ログインできません。"
+      problem.federation_failed: "{providerName}からの応答を検証できませんでした。安全のため、ログインを中止しました。"
+      problem.federation_unavailable: "{providerName}は現在利用できません。しばらくしてからもう一度試すか、別の方法でログインしてください。"
+      problem.federation_wrong_issuer: "{providerName}からの応答を検証できませんでした。安全のため、ログインを中止しました。"
+      problem.federation_wrong_nonce: "{providerName}からの応答を検証できませんでした。安全のため、ログインを中止しました。"
+      problem.federation_invalid_assertion: "{providerName}からの応答を検証できませんでした。安全のため、ログインを中止しました。"
+      problem.federation_expired: ログイン手続きの有効期限が切れました。最初からやり直してください。
+      problem.federation_state_mismatch: ログイン手続きの有効期限が切れました。最初からやり直してください。
+      problem.federation_interrupted: ログイン情報をデバイスに保存できませんでした。空き容量を確認して、もう一度お試しください。
+      problem.verification_token_invalid: ログイン手続きの有効期限が切れました。最初からやり直してください。
+      problem.insufficient_user_authentication: このメールアドレスのアカウントはすでにあります。別の方法でログインしてください。
+      problem.account_blocked: このアカウントは利用停止中です。サポートにお問い合わせください。
+      problem.registration_closed: 現在、新しいアカウントを作成できません。
+      problem.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      problem.other: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+
+      invalid.required: コードを入力してください。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/recovery-codes/recovery-codes.flow.yaml",
       #"""
       # Recovery codes, shown once after something that they can replace was set up. MFA-2, MFA-4, PAS-5. Shared by the flows in which
@@ -3648,7 +4525,7 @@ extension ShippedDocuments {
       flow: recoveryCodes
       version: 1
       summary: Recovery codes are shown once, and count when they are kept.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [done]
       goals: [done]
@@ -3727,6 +4604,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -3779,6 +4658,38 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/recovery-codes/texts.es.yaml",
+      #"""
+      recoveryCodes.title: Códigos de recuperación
+      recoveryCodes.heading: Guarda tus códigos de recuperación
+      recoveryCodes.text: Cada código sirve una vez si pierdes tu dispositivo. Imprímelos o guárdalos en un gestor de contraseñas. No los volverás a ver.
+      recoveryCodes.progress: Cargando
+      recoveryCodes.codes: Códigos de recuperación
+      recoveryCodes.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      recoveryCodes.kept: Ya los guardé
+      recoveryCodes.again: Reintentar
+      recoveryCodes.later: Ahora no
+      recoveryCodes.none: Todavía no tienes códigos de recuperación. Puedes crearlos en los ajustes de tu cuenta.
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.ja.yaml",
+      #"""
+      recoveryCodes.title: 復旧コード
+      recoveryCodes.heading: 復旧コードを保管
+      recoveryCodes.text: デバイスをなくしたとき、各コードを1回ずつ使えます。印刷するか、パスワードマネージャーに保存してください。再表示はできません。
+      recoveryCodes.progress: 読み込み中
+      recoveryCodes.codes: 復旧コード
+      recoveryCodes.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      recoveryCodes.kept: 保管しました
+      recoveryCodes.again: 再試行
+      recoveryCodes.later: 後で
+      recoveryCodes.none: 復旧コードはまだありません。アカウント設定で作成できます。
+
+      """#
+    ),
+    (
       "Flows/shared/reset/reset.flow.yaml",
       #"""
       # The decision whether to reset the app, and the reset: shared by the flows that begin with it. BOOT-2.
@@ -3786,7 +4697,7 @@ extension ShippedDocuments {
       flow: reset
       version: 1
       summary: Resets the app where the person chose it or a registration was begun and not completed.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [decided]
 
@@ -3842,17 +4753,25 @@ extension ShippedDocuments {
 
       texts:
         en:
-          resetFailed.title: That did not work
-          resetFailed.text: The app could not be reset yet.
+          resetFailed.title: Couldn't reset the app
+          resetFailed.text: Some of its data is still there.
           resetFailed.dismiss: Try again
         de:
-          resetFailed.title: Das hat nicht geklappt
-          resetFailed.text: Die App konnte noch nicht zurückgesetzt werden.
+          resetFailed.title: Nicht zurückgesetzt
+          resetFailed.text: Ein Teil der Daten dieser App ist noch da.
           resetFailed.dismiss: Noch einmal versuchen
         ar:
-          resetFailed.title: لم ينجح ذلك
-          resetFailed.text: تعذّرت إعادة ضبط التطبيق حتى الآن.
+          resetFailed.title: تعذّرت إعادة الضبط
+          resetFailed.text: ما زالت بعض بيانات التطبيق موجودة.
           resetFailed.dismiss: حاول مرة أخرى
+        es:
+          resetFailed.title: No se pudo restablecer
+          resetFailed.text: La app aún no se ha restablecido por completo.
+          resetFailed.dismiss: Reintentar
+        ja:
+          resetFailed.title: リセットできませんでした
+          resetFailed.text: アプリのリセットがまだ完了していません。
+          resetFailed.dismiss: 再試行
 
       """#
     ),
@@ -3865,7 +4784,7 @@ extension ShippedDocuments {
       flow: secondStep
       version: 1
       summary: A code of an authenticator app, or a recovery code, completes a sign-in.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       outcomes: [signedIn, passkey, enrol, cancelled]
       goals: [signedIn, passkey, enrol, cancelled]
@@ -4110,6 +5029,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -4281,6 +5202,110 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/second-step/texts.es.yaml",
+      #"""
+      secondStep.title: Iniciar sesión
+      secondStep.heading: Escribe un código
+      secondStep.text: Abre tu app de autenticación y escribe el código que muestra o uno de tus códigos de recuperación.
+      secondStep.code: Código
+      secondStep.trusted: No preguntar en este dispositivo durante 30 días
+      secondStep.wrong: Código incorrecto. Escribe el que la app muestra ahora.
+      secondStep.used: Este código ya se usó. Espera al siguiente.
+      secondStep.clock: El reloj de tu dispositivo no está en hora. Ponlo en automático y escribe el próximo código.
+      secondStep.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      secondStep.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      secondStep.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      secondStep.submit: Iniciar sesión
+      secondStep.lost: ¿Perdiste la app y los códigos de recuperación?
+      secondStep.cancel: Cancelar
+      secondStep.over: Este inicio de sesión caducó. Vuelve a escribir tu contraseña.
+      secondStep.blocked: No puedes iniciar sesión aquí. Contacta con soporte.
+
+      lostFactors.heading: Recupera el acceso
+      lostFactors.text: Podrás iniciar sesión sin código 72 horas después de empezar la espera. Te avisaremos en todos los correos y teléfonos de tu cuenta, y desde el aviso podrás cancelarla. Un código o una llave de acceso sirven en cualquier momento y ponen fin a la espera.
+      lostFactors.waiting: "La espera está en curso. Inicia sesión de nuevo y vuelve aquí a partir del {resetEndsAt, dateTime}."
+      lostFactors.noAddress: Tu cuenta no tiene ningún correo ni teléfono donde podamos avisarte. Contacta con soporte.
+      lostFactors.begin: Empezar o terminar la espera
+      lostFactors.bySMS: Enviar código por SMS
+      lostFactors.byPasskey: Usar una llave de acceso
+      lostFactors.enterCode: Tengo un código
+
+      smsCode.heading: Código por SMS
+      smsCode.sending: Enviando un código
+      smsCode.text: Escribe el código que enviamos a tu teléfono. Los SMS se pueden interceptar o desviar, así que vuelve a usar tu app en cuanto puedas.
+      smsCode.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
+      smsCode.noNumber: Tu cuenta no tiene ningún número de teléfono al que enviar un código.
+      smsCode.code: Código de 6 dígitos
+      smsCode.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      smsCode.usedUp: Este código ya no sirve. Pide uno nuevo.
+      smsCode.submit: Iniciar sesión
+      smsCode.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      smsCode.again: Reenviar código
+      smsCode.another: Probar de otra forma
+
+      invalid.required: Escribe el código.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/second-step/texts.ja.yaml",
+      #"""
+      secondStep.title: ログイン
+      secondStep.heading: コードを入力
+      secondStep.text: 認証アプリに表示されたコード、または復旧コードを入力してください。
+      secondStep.code: コード
+      secondStep.trusted: このデバイスでは30日間、コードの入力を省略
+      secondStep.wrong: コードが正しくありません。認証アプリに現在表示されているコードを入力してください。
+      secondStep.used: このコードは使用済みです。次のコードが表示されるまでお待ちください。
+      secondStep.clock: デバイスの時刻がずれています。時刻を自動設定にして、次のコードを入力してください。
+      secondStep.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      secondStep.interrupted: コードの確認が中断されました。もう一度入力してください。
+      secondStep.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      secondStep.submit: ログイン
+      secondStep.lost: 認証アプリも復旧コードも使えない場合
+      secondStep.cancel: キャンセル
+      secondStep.over: ログイン手続きの有効期限が切れました。もう一度パスワードを入力してください。
+      secondStep.blocked: ここではログインできません。サポートにお問い合わせください。
+
+      lostFactors.heading: アカウントへのアクセスを回復
+      lostFactors.text: 72時間の待機期間が過ぎると、コードなしでログインできます。待機を始めると、アカウントのすべての連絡先にお知らせが届き、そこから中止できます。待機中もコードやパスキーは使え、使うと待機は終了します。
+      lostFactors.waiting: "待機期間中です。{resetEndsAt, dateTime}以降にもう一度ログインし、この画面に戻ってください。"
+      lostFactors.noAddress: お知らせできる連絡先がアカウントに登録されていません。サポートにお問い合わせください。
+      lostFactors.begin: 待機期間を開始または完了
+      lostFactors.bySMS: SMSでコードを受け取る
+      lostFactors.byPasskey: パスキーを使う
+      lostFactors.enterCode: コードを入力
+
+      smsCode.heading: SMSのコードを入力
+      smsCode.sending: コードを送信中
+      smsCode.text: 電話番号に送信したコードを入力してください。SMSは傍受や転送のおそれがあるため、できるだけ早く認証アプリの利用を再開してください。
+      smsCode.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
+      smsCode.noNumber: コードを送信できる電話番号がアカウントに登録されていません。
+      smsCode.code: 確認コード（6桁）
+      smsCode.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      smsCode.usedUp: このコードは使えなくなりました。コードを再送してください。
+      smsCode.submit: ログイン
+      smsCode.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      smsCode.again: コードを再送
+      smsCode.another: 別の方法
+
+      invalid.required: コードを入力してください。
+      invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
       "Flows/shared/step-up/step-up.flow.yaml",
       #"""
       # Who is signed in shows again who they are, for something that asks for a fresh proof (RFC 9470). DEC-3, MFA-5. Shared by the
@@ -4289,7 +5314,7 @@ extension ShippedDocuments {
       flow: stepUp
       version: 1
       summary: The password or a code proves again who is signed in.
-      languages: [en, de, ar]
+      languages: [en, de, ar, es, ja]
 
       # A password is not always enough, as one that was reset this week; a code always is.
       # Where both are asked for (MFA-3), a code of an authenticator app or a recovery code comes after the password.
@@ -4513,6 +5538,8 @@ extension ShippedDocuments {
         en: texts.en.yaml
         de: texts.de.yaml
         ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),
@@ -4659,6 +5686,96 @@ extension ShippedDocuments {
 
       invalid.required: Please fill this in.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/shared/step-up/texts.es.yaml",
+      #"""
+      stepUp.title: Verificación de seguridad
+      stepUp.heading: Confirma que eres tú
+      stepUp.limited: Demasiados intentos. Espera un poco y vuelve a intentarlo.
+      stepUp.failed: Algo salió mal. Revisa tu conexión y vuelve a intentarlo.
+      stepUp.byPasskey: Usar una llave de acceso
+      stepUp.cancel: Cancelar
+
+      proveByPassword.text: Por tu seguridad, escribe tu contraseña para continuar.
+      proveByPassword.password: Contraseña
+      proveByPassword.wrong: Contraseña incorrecta.
+      proveByPassword.submit: Continuar
+      proveByPassword.byCode: Recibir un código
+
+      proveByFactor.text: Escribe el código que muestra tu app de autenticación o un código de recuperación.
+      proveByFactor.code: Código
+      proveByFactor.wrong: Código incorrecto. Escribe el que la app muestra ahora.
+      proveByFactor.used: Este código ya se usó. Espera al siguiente.
+      proveByFactor.clock: El reloj de tu dispositivo no está en hora. Ponlo en automático y escribe el próximo código.
+      proveByFactor.submit: Continuar
+
+      proveByCode.sending: Enviando un código
+      proveByCode.text: Por tu seguridad, escribe el código que enviamos a tu correo o teléfono.
+      proveByCode.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
+      proveByCode.code: Código de 6 dígitos
+      proveByCode.wrong:
+        count: triesLeft
+        one: Código incorrecto o caducado. Te queda 1 intento.
+        other: Código incorrecto o caducado. Te quedan {triesLeft} intentos.
+      proveByCode.usedUp: Este código ya no sirve. Pide uno nuevo.
+      proveByCode.interrupted: Se interrumpió antes de comprobar el código. Escríbelo de nuevo.
+      proveByCode.over: Esta verificación caducó. Empieza de nuevo.
+      proveByCode.submit: Continuar
+      proveByCode.wait:
+        count: resend.left
+        one: Reenviar código en 1 segundo
+        other: Reenviar código en {resend.left} segundos
+      proveByCode.again: Reenviar código
+
+      invalid.required: Completa este campo.
+      invalid.digits: Escribe los 6 dígitos del código.
+
+      """#
+    ),
+    (
+      "Flows/shared/step-up/texts.ja.yaml",
+      #"""
+      stepUp.title: セキュリティの確認
+      stepUp.heading: 本人確認
+      stepUp.limited: 試行回数が上限に達しました。しばらくしてからもう一度お試しください。
+      stepUp.failed: 問題が発生しました。通信環境を確認して、もう一度お試しください。
+      stepUp.byPasskey: 代わりにパスキーを使う
+      stepUp.cancel: キャンセル
+
+      proveByPassword.text: 安全のため、続けるにはパスワードを入力してください。
+      proveByPassword.password: パスワード
+      proveByPassword.wrong: パスワードが正しくありません。
+      proveByPassword.submit: 続ける
+      proveByPassword.byCode: 代わりにコードを受け取る
+
+      proveByFactor.text: 認証アプリに表示されたコード、または復旧コードを入力してください。
+      proveByFactor.code: コード
+      proveByFactor.wrong: コードが正しくありません。認証アプリに現在表示されているコードを入力してください。
+      proveByFactor.used: このコードは使用済みです。次のコードが表示されるまでお待ちください。
+      proveByFactor.clock: デバイスの時刻がずれています。時刻を自動設定にして、次のコードを入力してください。
+      proveByFactor.submit: 続ける
+
+      proveByCode.sending: コードを送信中
+      proveByCode.text: 安全のため、メールまたはSMSでお送りしたコードを入力してください。
+      proveByCode.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
+      proveByCode.code: 確認コード（6桁）
+      proveByCode.wrong:
+        count: triesLeft
+        other: "コードが正しくないか、有効期限が切れています。あと{triesLeft}回入力できます。"
+      proveByCode.usedUp: このコードは使えなくなりました。コードを再送してください。
+      proveByCode.interrupted: コードの確認が中断されました。もう一度入力してください。
+      proveByCode.over: 確認の有効期限が切れました。最初からやり直してください。
+      proveByCode.submit: 続ける
+      proveByCode.wait:
+        count: resend.left
+        other: "コードの再送まであと{resend.left}秒"
+      proveByCode.again: コードを再送
+
+      invalid.required: この項目は必須です。
+      invalid.digits: 6桁の数字を入力してください。
 
       """#
     ),

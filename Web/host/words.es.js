@@ -1,0 +1,21 @@
+/** As in words.js. */
+export const words = {
+  back: "Atrás",
+  close: "Cerrar",
+  show: "Mostrar",
+  hide: "Ocultar",
+  nothingFound: "Sin resultados",
+  simulated: "Respuestas simuladas: este flujo no se comunica con ningún servidor.",
+  killed: "App cerrada (simulado)",
+  relaunch: "Volver a abrir",
+  otherTab: "Abierto en otra pestaña",
+  goOnHere: "Continuar aquí",
+  cannotStart: "No se pudo iniciar: {why}.",
+  cannotGoOn: "No se pudo continuar: {why}.",
+  notFound: "No se encontró la página. Revisa la dirección.",
+  noConnection: "No se pudo conectar. Revisa tu conexión y vuelve a intentarlo.",
+  stopped: "Algo salió mal. Todo lo que escribiste está guardado.",
+  tryAgain: "Reintentar",
+  yourApp: "Tu app continúa desde aquí.",
+  siteSettings: "Permite la ubicación para este sitio en los ajustes del navegador, junto a la dirección.",
+};

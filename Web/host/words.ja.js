@@ -1,0 +1,21 @@
+/** As in words.js. */
+export const words = {
+  back: "戻る",
+  close: "閉じる",
+  show: "表示",
+  hide: "非表示",
+  nothingFound: "見つかりませんでした",
+  simulated: "シミュレーションの応答です。このフローはサーバーに接続していません。",
+  killed: "アプリを終了しました（シミュレーション）",
+  relaunch: "再起動",
+  otherTab: "別のタブで開いています",
+  goOnHere: "ここで続ける",
+  cannotStart: "開始できませんでした（{why}）。",
+  cannotGoOn: "続行できませんでした（{why}）。",
+  notFound: "ページが見つかりません。アドレスを確認してください。",
+  noConnection: "接続できませんでした。通信環境を確認して、もう一度お試しください。",
+  stopped: "問題が発生しました。入力内容はすべて保存されています。",
+  tryAgain: "再試行",
+  yourApp: "ここから先はアプリの画面です。",
+  siteSettings: "アドレスの横にあるブラウザのサイト設定で、位置情報を許可してください。",
+};
