@@ -21,6 +21,10 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
   case cannotMigrate(place: String, migration: String, reason: String)
   /// What PostgreSQL's own tools do.
   case notHere(String)
+  /// Rows would come to others that have nothing to do with them.
+  case notEmpty(place: String, table: String)
+  /// Fewer or more rows than were handed over.
+  case incompleteCopy(place: String, table: String)
   /// The server cannot be reached, or is going down.
   case unreachable(place: String, reason: String)
   case full(place: String)
@@ -69,6 +73,11 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
     case .cannotMigrate(let place, let migration, let reason):
       "\(place) cannot be brought to \(migration) (\(reason)) and is as it was"
     case .notHere(let text): text
+    case .notEmpty(let place, let table):
+      "\(place) has rows already, in '\(table)'; name a new database, made with createdb"
+    case .incompleteCopy(let place, let table):
+      "\(place) did not keep every row of '\(table)', so nothing was copied; look for triggers and rules "
+        + "of somebody else"
     case .unreachable(let place, let reason):
       "\(place) cannot be reached (\(reason)); calls are answered again when it is back"
     case .full(let place):

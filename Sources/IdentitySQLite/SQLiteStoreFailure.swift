@@ -16,6 +16,12 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
   /// A backup: it must not be used before `restore` made it safe.
   case backup(path: String)
   case notABackup(path: String)
+  /// Its rows went to another store.
+  case retired(path: String)
+  /// Another process has it open.
+  case inUse(path: String)
+  /// What another engine does.
+  case notHere(String)
   /// Other users may change the file, or one that belongs to it.
   /// - Parameter mode: the permission bits of the file, such as 0o666.
   case writableByOthers(path: String, mode: UInt32)
@@ -57,6 +63,12 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
         + "'portico restore'"
     case .notABackup(let path):
       "\(path) was not made by 'portico backup'; name a file that was"
+    case .retired(let path):
+      "\(path) was copied to another store by 'portico store copy', and users have gone on there; start the "
+        + "server with that store"
+    case .inUse(let path):
+      "\(path) is open in another process; stop the server, so that nothing is written during the copy"
+    case .notHere(let text): text
     case .writableByOthers(let path, let mode):
       "\(path) can be changed by other users (mode \(Self.text(mode))), and with it every account; "
         + "run: chmod go-w '\(path)'"
@@ -100,7 +112,7 @@ extension SQLiteStoreFailure: StoreError {
   package var isUnavailable: Bool {
     switch self {
     case .newerVersion, .halfMigrated, .cannotMigrate, .foreignFile, .backup, .notABackup,
-      .writableByOthers,
+      .retired, .inUse, .notHere, .writableByOthers,
       .folderWritableByOthers, .foreignPart, .cannotBackUp, .cannotOpen, .readOnly, .full, .corrupt,
       .busy, .failed:
       true

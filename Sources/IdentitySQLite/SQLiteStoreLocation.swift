@@ -6,7 +6,7 @@ package import IdentityDomain
 /// it by mistake.
 package struct SQLiteStoreLocation: StoreLocation {
   package let path: String
-  private let log: (@Sendable (_ line: String) -> Void)?
+  let log: (@Sendable (_ line: String) -> Void)?
 
   /// - Parameter log: hears what an operator should know of the opening, a line each.
   package init(path: String, log: (@Sendable (_ line: String) -> Void)? = nil) {
@@ -185,7 +185,7 @@ package struct SQLiteStoreLocation: StoreLocation {
     return .cannotBackUp(path: path, reason: reason)
   }
 
-  private static func translating<Value>(
+  static func translating<Value>(
     _ path: String, _ work: () throws -> Value
   ) throws -> Value {
     do {

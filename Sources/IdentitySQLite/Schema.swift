@@ -12,6 +12,9 @@ enum Schema {
   /// Marks a file as a backup (`PRAGMA user_version`): "Back".
   static let backupMark: Int32 = 0x4261_636B
 
+  /// Marks a file whose rows were copied to another store: "Gone".
+  static let retiredMark: Int32 = 0x476F_6E65
+
   /// Brings the file up to date in one transaction, whoever else opens it at the same time.
   /// - Parameter log: hears each step that was made.
   /// - Throws: what `check` throws.
@@ -43,7 +46,7 @@ enum Schema {
   /// Refuses what is not ours, or of a newer version, and writes nothing.
   /// - Returns: the migrations that the file went through.
   /// - Parameter isBackup: whether a backup is meant.
-  /// - Throws: `foreignFile`, `newerVersion`, `backup`, `halfMigrated`.
+  /// - Throws: `foreignFile`, `newerVersion`, `backup`, `retired`, `halfMigrated`.
   static func check(
     _ database: Database, path: String, isBackup: Bool = false
   ) throws -> [String] {
@@ -53,9 +56,9 @@ enum Schema {
       guard id == 0 && tables == 0 else { throw SQLiteStoreFailure.foreignFile(path: path) }
       return []
     }
-    if !isBackup, try Int32.fetchOne(database, sql: "PRAGMA user_version") == backupMark {
-      throw SQLiteStoreFailure.backup(path: path)
-    }
+    let mark = try Int32.fetchOne(database, sql: "PRAGMA user_version")
+    if mark == retiredMark { throw SQLiteStoreFailure.retired(path: path) }
+    if !isBackup, mark == backupMark { throw SQLiteStoreFailure.backup(path: path) }
     let applied = try String.fetchAll(database, sql: "SELECT id FROM migration ORDER BY place")
     let known = StoreMigration.allCases.map(\.rawValue)
     let unknown = applied.filter { !known.contains($0) }

@@ -12,27 +12,29 @@ package enum StoreAddress: Equatable, Sendable {
   /// Of a server for people.
   static let standard = "sqlite:portico.sqlite"
 
+  /// - Parameter option: by which it was given.
   /// - Throws: `ServeRefusal`
-  package init(_ text: String) throws {
+  package init(_ text: String, option: String = "--store") throws {
     guard let colon = text.firstIndex(of: ":") else {
       throw ServeRefusal(
-        "--store: '\(text)' has no store type; write sqlite:PATH, such as sqlite:\(text), or "
+        "\(option): '\(text)' has no store type; write sqlite:PATH, such as sqlite:\(text), or "
           + "postgres://USER@HOST/DATABASE")
     }
     let rest = text[text.index(after: colon)...]
     switch text[..<colon] {
     case "sqlite":
       guard !rest.isEmpty, !rest.utf8.contains(0) else {
-        throw ServeRefusal("--store: sqlite: must be followed by the path of a file")
+        throw ServeRefusal("\(option): sqlite: must be followed by the path of a file")
       }
       self = .sqlite(path: String(rest))
     case "postgres", "postgresql":
       do { self = .postgres(try PostgresAddress(text)) } catch {
-        throw ServeRefusal("--store: \(error.description)")
+        throw ServeRefusal("\(option): \(error.description)")
       }
     case let kind:
       throw ServeRefusal(
-        "--store: unknown store type '\(kind)'; write sqlite:PATH or postgres://USER@HOST/DATABASE")
+        "\(option): unknown store type '\(kind)'; write sqlite:PATH or postgres://USER@HOST/DATABASE"
+      )
     }
   }
 

@@ -26,6 +26,18 @@ package protocol StoreLocation: Sendable, CustomStringConvertible {
   /// Brings the rows of a backup back, to where no server finds them yet.
   /// - Throws: `StoreError` for what is no backup, and where a store lies already.
   func bringBack(_ file: String, unique: String) async throws -> any UnsettledStore
+
+  /// Hands over every row, brought up to date, and ends with `commit` before anybody else may open the store.
+  /// Blocks.
+  /// - Returns: how many rows there were.
+  /// - Throws: `StoreError` where somebody else has the store open; what the sink and the watch throw.
+  func pour(into sink: any RowSink, then after: StoreAfterCopy, _ watch: CopyWatch) throws -> Int
+
+  /// Makes a store of the rows that a body hands over, in one transaction.
+  /// - Throws: `StoreError` where there are rows already; what the body throws.
+  func fill<Value: Sendable>(
+    _ body: @Sendable (any RowSink) throws -> Value
+  ) async throws -> Value
 }
 
 /// What a backup is.

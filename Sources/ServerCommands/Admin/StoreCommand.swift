@@ -4,8 +4,9 @@ import IdentityKeys
 
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Look after a store that its engine's own tools restore.",
-    subcommands: [SettleCommand.self])
+    commandName: "store",
+    abstract: "Move a store to another engine, or settle one that was restored.",
+    subcommands: [StoreCopyCommand.self, SettleCommand.self])
 }
 
 struct SettleCommand: AsyncParsableCommand {
