@@ -49,8 +49,9 @@ extension PostgresStore {
       } catch {
         undo(transaction)
         try again(error, name, &effort)
-        // Whoever locks all of it in one order waits for nobody who waits for him.
-        first = transaction.locked.sorted { $0.number < $1.number }
+        // Two that begin with all of their locks, in one order, do not wait for each other crosswise. That takes in
+        // rows that were there, and the one that could not be had: their own locks come in the body's order.
+        first = transaction.asked.union(transaction.locked).sorted { $0.number < $1.number }
       }
     }
   }
@@ -157,7 +158,9 @@ extension PostgresStore {
   /// Returns where the body may be run again.
   /// - Throws: the error, where it may not.
   private func again(_ error: any Error, _ name: StaticString, _ effort: inout Effort) throws {
-    guard effort.done < settings.tries else { throw error }
+    guard effort.done < settings.tries || !effort.isOver else { throw error }
+    // Each time, another of those that cross it may have gone first.
+    if effort.done >= settings.tries { effort.wait() }
     switch error {
     case is LostConnection:
       pool.drop()

@@ -2,11 +2,11 @@
 package struct PostgresStoreSettings: Sendable {
   package var address: PostgresAddress
   /// How long a call goes on looking for a server that takes connections, such as the one that is
-  /// promoted, before it fails; and how long it asks what became of a commit.
+  /// promoted, before it fails; how long it gives way to others; and how long it asks what became of a commit.
   package var patience = Duration.seconds(8)
   /// So many calls may wait for a connection.
   package var places = 1_024
-  /// How often a body is run at most.
+  /// How often a body is run at most, once `patience` is over.
   package var tries = 12
   /// Hears each statement as it is sent, without the values in it.
   package var trace: (@Sendable (_ sql: String) -> Void)?

@@ -66,6 +66,7 @@ extension PostgresTransaction {
       let granule = lookup.granule(arguments)
       // Most rows that are asked for by their key are there, and then their own lock is enough.
       if lookup.isByKey, !lookup.isOftenAbsent, let granule, !isLocked.contains(granule) {
+        asked.insert(granule)
         let found = try select(lookup, lookup.lockingSQL, arguments, body)
         if !found.isEmpty { return found }
       }

@@ -37,6 +37,8 @@ final class PostgresTransaction: IdentityTransaction {
   /// Sets that are locked, in the order in which that was done.
   private(set) var locked: [Granule] = []
   private(set) var isLocked: Set<Granule> = []
+  /// Keys of rows that were asked for by them, whose own lock keeps others away.
+  var asked: Set<Granule> = []
   /// Rows that are locked because they were read or written here, with the sets that they are in.
   var known: [Granule: Set<Granule>] = [:]
   /// Rows that came along before they were asked for, by what would have asked for them.
