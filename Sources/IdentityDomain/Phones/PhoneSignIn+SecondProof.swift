@@ -1,17 +1,26 @@
-/// The ids that a completed sign-in uses, drawn before the transaction.
+/// The ids that completing a sign-in may need, drawn before the transaction.
 struct PreparedNames: Sendable {
+  /// For a new account.
   let account: ID<Account>
   let session: ID<Session>
+  /// For a notice to the owner of the account that is opened: of a new device or session.
   let notice: ID<OutboxMessage>
+  /// For a notice to the owner of the account that lost its number.
+  let detachmentNotice: ID<OutboxMessage>
 }
 
 extension PhoneSignIn {
   func prepareNames() -> PreparedNames {
     PreparedNames(
-      account: ports.random.id(), session: ports.random.id(), notice: ports.random.id())
+      account: ports.random.id(), session: ports.random.id(), notice: ports.random.id(),
+      detachmentNotice: ports.random.id())
   }
 
-  /// PHN-10: mails a code to the old account's address.
+  /// PHN-10: mails a code to the primary address of the account that has the number.
+  ///
+  /// - Parameter token: that of the phone's challenge, whose code was right.
+  /// - Throws: `verificationTokenInvalid` if that challenge awaits no second proof, or no longer;
+  ///   `limited` until the next mail may be sent.
   package func sendSecondProof(
     token: Secret<VerificationToken>, caller: Caller
   ) async throws -> ChallengeAnswer {
@@ -21,8 +30,8 @@ extension PhoneSignIn {
     let intent = intents.intent("phone.second.send", caller)
     let settlement = try await settled("phone.second.send", intent, caller, moment, token) {
       tables in
-      guard let waiting = try waiting(token, caller: caller, at: moment, tables),
-        let owner = waiting.account, let email = try email(of: owner, tables)
+      guard let pending = try pendingChallenge(token, caller: caller, at: moment, tables),
+        let owner = pending.account, let email = try email(of: owner, tables)
       else { return .refused(.verificationTokenInvalid) }
       let until = try limits.countSend(
         to: email, caller: caller, at: moment, tables)
@@ -35,11 +44,14 @@ extension PhoneSignIn {
     return try codes.challengeAnswer(settlement.answer, settlement.challenge)
   }
 
-  /// PHN-10: both codes were right, so the old account opens.
+  /// PHN-10: opens the account that has the number, if the mailed code is right too.
   ///
   /// - Parameters:
-  ///   - token: that of the phone's challenge.
-  ///   - mailToken: that of the mail's.
+  ///   - token: that of the phone's challenge, whose code was right.
+  ///   - mailToken: that of the challenge of `sendSecondProof`.
+  ///   - code: the one that was mailed.
+  /// - Throws: `verificationTokenInvalid` if the phone's challenge awaits no second proof, or the
+  ///   mail's is of another account; the failure of a wrong code.
   package func completeSecondProof(
     token: Secret<VerificationToken>, mailToken: Secret<VerificationToken>,
     code: Secret<OneTimeCode>, caller: Caller
@@ -50,49 +62,54 @@ extension PhoneSignIn {
     let intent = intents.intent("phone.second", caller)
     return try await answer(
       try await settled("phone.second", intent, caller, moment, token) { tables in
-        guard let waiting = try waiting(token, caller: caller, at: moment, tables),
-          let owner = waiting.account,
+        guard let pending = try pendingChallenge(token, caller: caller, at: moment, tables),
+          let owner = pending.account,
           var mail = try codes.challenge(of: mailToken, .secondProof, caller: caller, tables),
           mail.account == owner,
           let number = try Proof(
-            codeTo: waiting.identifier, of: owner, at: waiting.provedAt ?? moment, tables)
+            codeTo: pending.identifier, of: owner, at: pending.provedAt ?? moment, tables)
         else { return .refused(.verificationTokenInvalid) }
         let verdict = try codes.judge(code, at: &mail, caller: caller, now: moment, tables)
         if let failure = verdict.failure { return .refused(failure) }
         try tables.removeChallenge(mail.id)
-        try tables.removeChallenge(waiting.id)
+        try tables.removeChallenge(pending.id)
         guard let address = try Proof(codeTo: mail.identifier, of: owner, at: moment, tables) else {
           return .refused(.verificationTokenInvalid)
         }
         return try finish(
-          .open(owner), waiting.identifier, by: [number, address], names, caller: caller,
+          .open(owner), pending.identifier, by: [number, address], names, caller: caller,
           at: moment, tables)
       }, caller: caller, at: moment)
   }
 
-  /// PHN-10: the number is the user's, the old account is not: creates a new one.
+  /// PHN-10: creates a new account for the number, and detaches it from the account that had it.
+  ///
+  /// - Parameter token: that of the phone's challenge, whose code was right.
+  /// - Throws: `registrationClosed`; `verificationTokenInvalid` if the challenge awaits no second
+  ///   proof, or no longer.
   package func startAnew(
     token: Secret<VerificationToken>, caller: Caller
   ) async throws -> PhoneSignInAnswer {
     try checked(caller)
-    // The challenge is kept: the second proof still opens the old account.
+    // Before the challenge is used up: the second proof can still open the old account.
     guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     let moment = now
     let names = prepareNames()
     let intent = intents.intent("phone.anew", caller)
     return try await answer(
       try await settled("phone.anew", intent, caller, moment, token) { tables in
-        guard let waiting = try waiting(token, caller: caller, at: moment, tables),
-          let owner = waiting.account
+        guard let pending = try pendingChallenge(token, caller: caller, at: moment, tables),
+          let owner = pending.account
         else { return .refused(.verificationTokenInvalid) }
-        try tables.removeChallenge(waiting.id)
+        try tables.removeChallenge(pending.id)
         return try finish(
-          .startAnew(detachedFrom: owner), waiting.identifier, names, caller: caller,
+          .startAnew(detachedFrom: owner), pending.identifier, names, caller: caller,
           at: moment, tables)
       }, caller: caller, at: moment)
   }
 
-  private func waiting(
+  /// The phone's challenge, if it awaits the second proof and the number is still the account's.
+  private func pendingChallenge(
     _ token: Secret<VerificationToken>, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Challenge? {
     let found = try codes.challenge(of: token, .phoneSignIn, caller: caller, tables)
@@ -102,9 +119,11 @@ extension PhoneSignIn {
     return found
   }
 
-  /// Opens the session that a proven number leads to.
+  /// Opens the session that a proven number leads to, in the account that has it or in a new one.
   ///
-  /// - Parameter proofs: those presented in addition to the code sent to the number, and that one.
+  /// - Parameters:
+  ///   - identifier: the number.
+  ///   - proofs: all that were presented; empty if the code sent to the number is the only one.
   func finish(
     _ continuation: PhoneSignInRules.Continuation, _ identifier: Identifier,
     by proofs: [Proof] = [], _ names: PreparedNames, caller: Caller, at now: Timestamp,
@@ -115,6 +134,7 @@ extension PhoneSignIn {
       return .refused(.registrationClosed)
     }
     switch continuation {
+    // Not reached: `verify` answers with the challenge instead of finishing.
     case .secondProof: return .refused(.verificationTokenInvalid)
     case .open(let id):
       guard let found = try tables.account(id) else { return .refused(.notFound) }
@@ -122,7 +142,8 @@ extension PhoneSignIn {
     case .create:
       account = try newAccount(names.account, identifier, caller: caller, at: now, tables)
     case .startAnew(let old):
-      try detach(identifier, from: old, notice: names.notice, caller: caller, at: now, tables)
+      try detach(
+        identifier, from: old, notice: names.detachmentNotice, caller: caller, at: now, tables)
       account = try newAccount(names.account, identifier, caller: caller, at: now, tables)
     }
     let own = try Proof(codeTo: identifier, of: account.id, at: now, tables).map { [$0] } ?? []
@@ -141,8 +162,8 @@ extension PhoneSignIn {
     return account
   }
 
-  /// Detaches a number from an account: the sessions it opened end, and the owner is notified by
-  /// mail.
+  /// Detaches a number from an account: all sessions of the account end, no device of it is trusted
+  /// any longer, and the owner is notified. `DetachedNumber` lets a known device find the account.
   private func detach(
     _ identifier: Identifier, from account: ID<Account>, notice: ID<OutboxMessage>,
     caller: Caller, at now: Timestamp, _ tables: Tables
@@ -150,7 +171,7 @@ extension PhoneSignIn {
     try sessions.endSessions(of: account, .phoneNumberDetached, at: now, tables)
     try tables.endTrust(.all, of: account)
     try tables.removeBinding(of: identifier)
-    // Not at the number, which belongs to someone else now.
+    // After the binding was removed: the number belongs to someone else and gets no notice.
     try notices.notify(account, .numberDetached, id: notice, at: now, tables)
     if var old = try tables.account(account) {
       old.detachedAt = now

@@ -27,8 +27,8 @@ extension FederatedIdentity: StoredRow {
 }
 
 extension FederatedIdentity {
-  /// What comes along with the row of a change: fields with a space between them, `-` for an empty one.
-  /// None of them holds a space.
+  /// A line of the column `identities` of `identifier_change`, which keeps the identities for an
+  /// undo: fields separated by spaces, `-` for nil. No field can contain a space.
   var line: String {
     [
       String(linkedAt.milliseconds), provider.text, subject.issuer, subject.subject,
@@ -37,6 +37,11 @@ extension FederatedIdentity {
     ].joined(separator: " ")
   }
 
+  /// Reads what `line` wrote.
+  ///
+  /// - Parameters:
+  ///   - lines: one per identity; empty for none.
+  ///   - account: that of the change; the lines do not repeat it.
   static func identities(
     _ lines: String, of account: ID<Account>
   ) throws(UnreadableRow) -> [FederatedIdentity] {
@@ -47,14 +52,25 @@ extension FederatedIdentity {
         let provider = ProviderID(fields[1]),
         let subject = FederatedSubject(issuer: fields[2], subject: fields[3])
       else { throw UnreadableRow() }
+      // A revocation that could not be read would make the identity good again.
+      let email = try optional(fields[4]) { EmailAddress($0) }
+      let revokedAt = try optional(fields[5]) { Int64($0) }
+      let refreshToken = try optional(fields[6]) { Base64URL.bytes($0) }
       identities.append(
         FederatedIdentity(
           subject: subject, account: account, provider: provider,
-          linkedAt: Timestamp(milliseconds: linkedAt), email: EmailAddress(fields[4]),
-          revokedAt: Int64(fields[5]).map { Timestamp(milliseconds: $0) },
-          refreshToken: fields[6] == "-" ? nil : Base64URL.bytes(fields[6])))
+          linkedAt: Timestamp(milliseconds: linkedAt), email: email,
+          revokedAt: revokedAt.map { Timestamp(milliseconds: $0) }, refreshToken: refreshToken))
     }
     return identities
+  }
+
+  private static func optional<Value>(
+    _ field: String, _ read: (String) -> Value?
+  ) throws(UnreadableRow) -> Value? {
+    guard field != "-" else { return nil }
+    guard let value = read(field) else { throw UnreadableRow() }
+    return value
   }
 }
 
@@ -118,7 +134,9 @@ extension AuthorizationRequest: StoredRow {
 }
 
 extension AssertedPerson {
-  /// - Returns: nil if the row has no person.
+  /// Reads the columns of `authorization_request` from `issuer` on.
+  ///
+  /// - Returns: nil if the provider has asserted nobody.
   fileprivate static func read(
     _ row: inout RowReader
   ) throws(UnreadableRow) -> AssertedPerson? {
@@ -137,6 +155,7 @@ extension AssertedPerson {
       level: level, assertedAt: assertedAt, refreshToken: refreshToken)
   }
 
+  /// Writes the same columns; without a person they are empty or false.
   fileprivate static func write(_ person: AssertedPerson?, to row: inout RowWriter) {
     row.add(person?.subject)
     row.add(person?.email?.text)
@@ -157,6 +176,7 @@ extension RowWriter {
 }
 
 extension RowReader {
+  /// Reads issuer and subject, nil unless both are there.
   fileprivate mutating func federatedSubjectIfAny() throws(UnreadableRow) -> FederatedSubject? {
     let issuer = try textIfAny()
     let subject = try textIfAny()
