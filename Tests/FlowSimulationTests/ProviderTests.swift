@@ -29,6 +29,9 @@ import Testing
   @Test("FED-7: an address that the provider does not speak for takes a code, or is left out")
   func fed7() throws { try Shipped.shows("FED-7", atLeast: 2) }
 
+  @Test("FED-9: the name that Apple tells once is there at the next sign-in")
+  func fed9() throws { try Shipped.shows("FED-9") }
+
   @Test("FED-10: a provider that is down says so, and the other ways go on")
   func fed10() throws { try Shipped.shows("FED-10") }
 

@@ -66,7 +66,8 @@ struct ProviderPage {
     }
     return sheet.data(
       .signedIn(
-        idToken: given.id_token, authorizationCode: given.code, name: decision["name"]))
+        // Apple tells a name once; the script says when.
+        idToken: given.id_token, authorizationCode: given.code, name: trip.name?.string))
   }
 
   private var decision: [String: String] {
