@@ -1,26 +1,34 @@
 /// What a chart leaves to the layer above: executable content and conditions.
 ///
-/// All calls are made within one step, in SCXML's order, on the caller's thread. The `did…` calls
-/// only report; their defaults do nothing and cost nothing.
+/// A step makes its calls in SCXML's order, on the caller's thread. The `did…` calls only report;
+/// their defaults do nothing and cost nothing. Operations, questions and their arguments are mere
+/// numbers to the chart: only the host knows what they mean.
 public protocol ChartHost {
-  /// Performs an operation of an action row.
-  /// - Returns: false if it failed; the rest of its block is then skipped and `error` is raised.
+  /// Performs an action of kind `host`.
+  /// - Parameter event: the one that the step processes.
+  /// - Returns: false if it failed. The rest of its block is then skipped, and the chart's error
+  ///   event is raised, if it has one (SCXML 5.9.1 and 4).
   mutating func perform(
     _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
   ) -> Bool
 
-  /// Answers a test of kind `host`.
+  /// Whether a guard's test of kind `host` is true.
   mutating func holds(
     _ question: UInt16, _ argument: UInt16, event: ChartEvent, in state: borrowing ChartState
   ) -> Bool
 
-  /// Starts the delay of an event; the caller sends the event when it has elapsed.
+  /// Starts the delay of an event. When it has elapsed, whoever runs the chart sends the event.
+  /// - Parameter delayed: the index of a `DelayedEventRow`.
   mutating func schedule(_ delayed: UInt16)
   /// Cancels a delayed event.
+  /// - Parameter delayed: the index of a `DelayedEventRow`.
   mutating func cancel(_ delayed: UInt16)
 
+  /// A state is no longer active; its exit actions were performed.
   mutating func didExit(_ state: StateID)
+  /// A transition is being taken; its actions follow.
   mutating func didTake(_ transition: UInt16)
+  /// A state is active; its entry actions follow.
   mutating func didEnter(_ state: StateID)
 }
 
@@ -37,7 +45,7 @@ extension ChartHost {
   @inlinable public mutating func didEnter(_ state: StateID) {}
 }
 
-/// An event and the number that came with it.
+/// An event and the number that came with it, or `absent`.
 public struct ChartEvent: BitwiseCopyable, Equatable, Sendable {
   @usableFromInline package var id: EventID
   @usableFromInline package var value: Int64
@@ -48,21 +56,6 @@ public struct ChartEvent: BitwiseCopyable, Equatable, Sendable {
     self.value = value
   }
 
-  /// No event: only eventless transitions are considered.
+  /// No event. A step on it considers only eventless transitions.
   @inlinable public static var none: ChartEvent { ChartEvent(noID) }
-}
-
-/// A host for charts that need none: every operation fails, and no condition holds.
-public struct NoHost: ChartHost {
-  package init() {}
-
-  /// Fails.
-  @inlinable public mutating func perform(
-    _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
-  ) -> Bool { false }
-
-  /// Does not hold.
-  @inlinable public mutating func holds(
-    _ question: UInt16, _ argument: UInt16, event: ChartEvent, in state: borrowing ChartState
-  ) -> Bool { false }
 }

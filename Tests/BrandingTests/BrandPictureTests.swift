@@ -37,7 +37,7 @@ struct BrandPictureTests {
   }
 
   @Test(
-    "What is no picture for a brand is refused with what to do",
+    "A file that cannot be a brand's picture is refused with a remedy",
     arguments: [
       ("GIF89a", "is neither an SVG nor a PNG; export it as one of them"),
       ("", "is neither an SVG nor a PNG; export it as one of them"),
@@ -71,7 +71,7 @@ struct BrandPictureTests {
     #expect(refusal { try picture(text) } == expected)
   }
 
-  @Test("A picture is refused that every visitor would wait for")
+  @Test("A picture that is too large, which every visitor would wait for, is refused")
   func large() {
     let said = refusal { try BrandPicture([UInt8](repeating: 32, count: 101), most: 100) }
     #expect(said == "has 101 bytes, and may have 100; export a smaller one")

@@ -35,7 +35,7 @@ struct PaletteTests {
     #expect(broken.isEmpty, "\(broken.count): \(broken.prefix(5))")
   }
 
-  @Test("What is clear enough stays as it was asked for")
+  @Test("A colour with enough contrast stays as requested")
   func kept() throws {
     for hex in ["#0d5c4a", "#b3261e", "#1a56db", "#5b21b6"] {
       let accent = try #require(RGBColor(hex: hex))
@@ -50,7 +50,8 @@ struct PaletteTests {
   }
 
   @Test(
-    "The problem of the page stays legible on every area", arguments: Palette.Appearance.allCases)
+    "The page's error colour stays legible on every background",
+    arguments: Palette.Appearance.allCases)
   func problem(appearance: Palette.Appearance) throws {
     // Web/host/page.css, `--problem`, which no brand changes.
     let problem = try #require(RGBColor(hex: appearance == .light ? "#a5251d" : "#ffaa9e"))
@@ -62,7 +63,7 @@ struct PaletteTests {
     }
   }
 
-  @Test("The check notices a palette that is not clear")
+  @Test("The check detects a palette with too little contrast")
   func noticed() {
     let pair = Palette.Pair(
       name: "grey on white", front: RGBColor(red: 0x77, green: 0x77, blue: 0x77), back: .white,
@@ -70,7 +71,7 @@ struct PaletteTests {
     #expect(!pair.isHeld)
   }
 
-  @Test("Grey accents have grey neighbours: no hue is made up")
+  @Test("A grey accent gives grey colours: no hue is invented")
   func grey() {
     let palette = Palette(accent: RGBColor(red: 90, green: 90, blue: 90), appearance: .light)
     for color in [palette.paper, palette.tint, palette.ink, palette.accent, palette.edge] {

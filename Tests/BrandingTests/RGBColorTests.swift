@@ -28,7 +28,7 @@ struct RGBColorTests {
     #expect(one.contrast(with: two) == two.contrast(with: one))
   }
 
-  @Test("A colour survives the way to the perceived one and back")
+  @Test("A colour survives the conversion to the perceptual space and back")
   func perceived() {
     for red in stride(from: 0, through: 255, by: 15) {
       for green in stride(from: 0, through: 255, by: 15) {

@@ -8,7 +8,7 @@ import WireText
 
 /// The client as a value: what goes in, and what is to be done.
 @Suite struct ClientProcessTests {
-  @Test("A drawn name is 128 bits in the canonical form of base64url (RFC 4648 section 3.5)")
+  @Test("A random name is 128 bits in the canonical form of base64url (RFC 4648 section 3.5)")
   func names() throws {
     var random = SeededGenerator(announcing: "ClientProcessTests.names", seed: 7)
     var seen: Set<[UInt8]> = []

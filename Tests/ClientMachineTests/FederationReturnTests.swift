@@ -85,7 +85,7 @@ import WireText
         == #"{"user_name":"a","verification_code":"1","session":"L"}"#)
   }
 
-  @Test("A code that was mailed to sign in comes back by no redirect")
+  @Test("A redirect does not complete a sign-in by a mailed code")
   func mailedCode() throws {
     var challenges = Challenges(nil)
     let begun = try #require(JSON(Array(#"{"session":"L"}"#.utf8))?.root)
@@ -115,7 +115,9 @@ import WireText
       try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
   }
 
-  @Test("MFA-6: a code by SMS is sent with the token of its message too, a code of an app without")
+  @Test(
+    "MFA-6: an SMS code is sent with its message's token too, an authenticator app's code without one"
+  )
   func secondFactor() throws {
     var challenges = Challenges(nil)
     let asked = try #require(

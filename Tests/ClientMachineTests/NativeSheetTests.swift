@@ -40,7 +40,7 @@ import WireText
   }
 
   @Test(
-    "A provider without a sheet on this device, and a new trip after a sheet, are led to the page")
+    "A provider without a sheet on this device, and a new sign-in after a sheet, use the page")
   func page() throws {
     let app = App(sheets: ["apple"])
     let sheet = try app.call("beginFederation", Self.start)
@@ -57,7 +57,7 @@ import WireText
       try app.call("completeFederation", "{}").body == #"{"code":"C","state":"S","token":"P"}"#)
   }
 
-  @Test("Where the server takes no tokens of the sheet, the page is shown, under the same intent")
+  @Test("If the server accepts no tokens from the sheet, the page is shown, under the same intent")
   func fallsBack() throws {
     let app = App(sheets: ["apple"])
     let sheet = try app.call("beginFederation", Self.start, key: "k1")
@@ -71,7 +71,7 @@ import WireText
   }
 
   @Test(
-    "What is not this sheet's is told apart, and stores nothing",
+    "A result that is not this sheet's is recognized, and stores nothing",
     arguments: [
       (#"{"id_token":"a.b.c","state":"M"}"#, "federation_state_mismatch"),
       (#"{"id_token":"a.b.c"}"#, "federation_state_mismatch"), ("{}", "federation_state_mismatch"),

@@ -73,7 +73,7 @@ import WireText
     #expect(try await phone.house.session(family)?.family.end == nil)
   }
 
-  @Test("Sign-in whose answer is lost is the same session when its intent comes again")
+  @Test("A sign-in whose response was lost opens the same session when its intent is repeated")
   func lostSignIn() async throws {
     let phone = try Phone(try await House())
     let client = try await member(phone)
@@ -86,7 +86,7 @@ import WireText
     #expect(sessions?.count == 1)
   }
 
-  @Test("CMP-3: an extension that is answered after the sign-out brings nobody back")
+  @Test("CMP-3: an extension that is answered after the sign-out signs nobody back in")
   func lateExtension() async throws {
     let phone = try Phone(try await House())
     let client = try await member(phone)
@@ -110,7 +110,7 @@ import WireText
   }
 
   @Test(
-    "ENT-5, ENT-10: a sign-out offline is told to the server after a kill, with the network back")
+    "ENT-5, ENT-10: an offline sign-out is delivered after a kill, once the network is back")
   func signOutLater() async throws {
     let phone = try Phone(try await House())
     let client = try await member(phone)
@@ -125,7 +125,7 @@ import WireText
   }
 
   @Test(
-    "ENT-10, CMP-5: a session that another device ended is over with that cause, and not before it is told"
+    "ENT-10, CMP-5: a session that another device ended is over, with that cause, once this device learns of it"
   )
   func revoked() async throws {
     let house = try await House()
@@ -217,7 +217,7 @@ import WireText
   }
 
   @Test(
-    "CMP-8: a message whose answer was lost is not sent again when its intent comes again",
+    "CMP-8: a message whose response was lost is not sent again when its intent is repeated",
     arguments: [
       ("getPassword", "/v1/market/password", ["user_name": "ada@example.com"]),
       ("forgotPassword", "/v1/forgotpassword", ["user_name": "ada@example.com"]),
@@ -251,7 +251,7 @@ import WireText
   }
 
   @Test(
-    "MKT-4: automatic sign-in works with a good session, is refused without, and a network failure stays one"
+    "MKT-4: automatic sign-in works with a valid session and is refused without one; a network failure is no refusal"
   )
   func automaticLogin() async throws {
     let phone = try Phone(try await House())
@@ -267,7 +267,7 @@ import WireText
     #expect(await offline.perform("automaticLogin").failure == nil)
   }
 
-  @Test("MKT-4: where the session is over, the device signs in again by its key, until a sign-out")
+  @Test("MKT-4: once the session is over, the device signs in again with its key, until a sign-out")
   func automaticLoginByKey() async throws {
     let phone = try Phone(try await House())
     _ = try await member(phone)

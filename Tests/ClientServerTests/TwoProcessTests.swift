@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("CMP-1, CMP-2, ENT-4: a process that is killed while both renew loses nobody's session")
+  @Test("CMP-1, CMP-2, ENT-4: killing one of two processes while both renew loses no session")
   func kills() async throws {
     let house = try await House()
     try await house.rig.member("ada@example.com", password: "correct+horse+battery")

@@ -65,7 +65,9 @@ import Testing
     return (outcome.flow, outcome.diagnostics)
   }
 
-  @Test("A catalog has the texts of the flow's languages, counted by what they show first")
+  @Test(
+    "A catalog provides the texts of the flow's languages, with plurals by the first value they show"
+  )
   func texts() throws {
     let (flow, diagnostics) = Self.compile(Self.catalog())
     #expect(diagnostics == [])
@@ -88,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong is named in the catalog, at its line",
+    "A mistake in the catalog is reported at its line",
     arguments: [
       ("%lld tries", DiagnosticCode.badTemplate, "%lld"), ("{count", .badTemplate, "not closed"),
       ("{cont} tries", .unknownName, "cont"),

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "While an overlay lies over the screens, their transitions without an event wait, a region's do not"
+    "While an overlay covers the screens, their eventless transitions wait; a region's do not"
   )
   func overlays() throws {
     var flow = try RunningFlow(
@@ -89,7 +89,7 @@ import Testing
     #expect(flow.screen == "home" && flow.overlays == ["problem"])
   }
 
-  @Test("The least time of visibility holds what leaves the screen by itself, and nothing else")
+  @Test("The minimum visible time delays what leaves the screen by itself, and nothing else")
   func visibleFor() throws {
     let body = """
       facts:
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "What a document says about a relaunch counts inside a sub-flow before what is said around it")
+    "Inside a sub-flow, its own rules for a relaunch come before those of the enclosing flow")
   func restore() throws {
     let inner = """
       flow: inner

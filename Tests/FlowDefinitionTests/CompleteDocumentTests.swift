@@ -111,7 +111,7 @@ import Testing
         == ["{}", #"{"user":{"email":"a@b.c","age":1.5,"none":null},"open":"no"}"#])
   }
 
-  @Test("What a request does not say has the default of the reference")
+  @Test("What a request omits has the default of the language reference")
   func defaults() throws {
     let fetch = try #require(try Self.document().requests.first { $0.name.value == "fetch" })
     guard case .http(let call) = try #require(fetch.variants.first).call else {
@@ -168,7 +168,7 @@ import Testing
     #expect(words(timers[1].policy) == "deadline runs runs")
   }
 
-  @Test("Texts stand in the document or in a file beside it, whose positions carry its name")
+  @Test("Texts are in the document or in a file beside it, and their positions name that file")
   func texts() throws {
     let tables = try Self.document().texts
     #expect(tables.map(\.language.value) == ["en", "de-AT"])

@@ -93,7 +93,7 @@ import Testing
     return []
   }
 
-  @Test("At most 25 lines say what is different, and the result has every text in each language")
+  @Test("The extension has at most 25 lines, and the result has every text in each language")
   func whole() throws {
     #expect(Self.own.split(separator: "\n").count <= 25)
     let files = Self.files
@@ -108,7 +108,9 @@ import Testing
     #expect(blobs.contains("askedSize"))
   }
 
-  @Test("It is locked, and goes on over a second version of both, in which the base has a new name")
+  @Test(
+    "An extension can be locked, and continues after a second version of both renames a state of the base"
+  )
   func versions() throws {
     var files = Self.files
     #expect(Self.lock(&files) == [])

@@ -101,7 +101,8 @@ import Testing
 
   // MARK: States
 
-  @Test("Whatever led to the place leads to the new screen, and that says itself where it leads")
+  @Test(
+    "What led to a state leads to the new screen before it, which itself defines what comes next")
   func before() throws {
     let (flow, diagnostics) = Self.compile("before: {home: question}\n" + Self.question)
     #expect(diagnostics == [])
@@ -124,7 +125,7 @@ import Testing
     #expect(try Self.targets("home", of: #require(flow)).contains("question"))
   }
 
-  @Test("What takes the place of a part may be left out too, in any order, but not in a circle")
+  @Test("What replaces an omitted part may be omitted too, in any order, but not in a cycle")
   func chained() throws {
     let longer = Self.base.replacing(
       "states:\n", with: "states:\n  between: {always: [{to: home}]}\n"
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("A part that the base asks for by its name cannot be left out")
+  @Test("A part that a guard of the base refers to cannot be omitted")
   func askedFor() throws {
     let asking = Self.base.replacing(
       "load.failed}", with: "load.failed and not in(offering.offer)}")
@@ -158,7 +159,7 @@ import Testing
       diagnostics.first?.position == Position(file: "flows/own/own.flow.yaml", line: 4, column: 11))
   }
 
-  @Test("A part that is left out is no part of the flow, and what led to it goes on without it")
+  @Test("An omitted part is gone from the flow, and what led to it leads to its replacement")
   func without() throws {
     let (flow, diagnostics) = Self.compile("without: {offering: home}\n")
     #expect(diagnostics == [])
@@ -167,7 +168,7 @@ import Testing
     #expect(!compiled.names.contains { $0.name.hasPrefix("offering") })
   }
 
-  @Test("What leads past a part that is left out comes to the new screen before the next one")
+  @Test("What skips an omitted part comes to the new screen before the next one")
   func both() throws {
     let (flow, diagnostics) = Self.compile(
       "without: {offering: home}\nbefore: {home: question}\n" + Self.question)
@@ -198,7 +199,7 @@ import Testing
     #expect(blobs.contains("Another question") && !blobs.contains("A question"))
   }
 
-  @Test("A screen of the base gets a button, where it should stand, that leads to a new screen")
+  @Test("A screen of the base gets a button, at a chosen place, that leads to a new screen")
   func add() throws {
     let body = """
       add:
@@ -224,7 +225,7 @@ import Testing
 
   // MARK: Texts
 
-  @Test("A text takes the place of the base's, or of one of its sub-flow's")
+  @Test("A text replaces one of the base, or of its sub-flow")
   func texts() throws {
     let body = "texts:\n  en: {home.heading: Our home, offering.offer.heading: Our offer}\n"
     #expect(try Self.text("home", body).contains("Our home"))
@@ -232,7 +233,7 @@ import Testing
     #expect(try !Self.text("offer", body).contains("An offer"))
   }
 
-  @Test("A text of a sub-flow is meant wherever that is used, and the path of one use counts more")
+  @Test("A text for a sub-flow applies to all its uses, and a text for one use takes precedence")
   func textsByName() throws {
     let body =
       "texts:\n  en: {offering.offer.heading: This offer, inner.offer.heading: Any offer}\n"
@@ -403,7 +404,7 @@ import Testing
       body: "", code: .cyclicSubflow, line: 3, problem: "extends itself", base: "own.flow.yaml"),
   ]
 
-  @Test("What does not fit the base is refused where it stands", arguments: wrong)
+  @Test("What does not fit the base is refused at its position", arguments: wrong)
   func refused(wrong: Wrong) throws {
     let diagnostics = Self.compile(wrong.body, extends: wrong.base).diagnostics
     let first = try #require(diagnostics.first { $0.code == wrong.code }, "\(diagnostics)")
@@ -413,7 +414,7 @@ import Testing
     #expect(!first.remedy.isEmpty)
   }
 
-  @Test("Two that extend each other are refused, and neither is read for ever")
+  @Test("Two flows that extend each other are refused, and the compiler does not loop")
   func circle() {
     let other = "flow: other\nversion: 1\nextends: ../own/own.flow.yaml\n"
     let diagnostics = Self.compile(
@@ -422,7 +423,7 @@ import Testing
     #expect(diagnostics.map(\.code) == [.cyclicSubflow])
   }
 
-  @Test("Only an extension has places of a base")
+  @Test("Only an extension may insert screens before those of a base")
   func alone() {
     let (_, diagnostics) = read(
       "before: {home: question}\ninitial: a\nstates: {a: {final: true}}\n")

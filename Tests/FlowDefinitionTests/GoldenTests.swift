@@ -13,7 +13,7 @@ import Testing
       .map { String($0.dropLast(".flow.yaml".count)) }.sorted()
   }()
 
-  @Test("A wrong document gives the diagnostics that lie beside it", arguments: names)
+  @Test("An invalid document gives the diagnostics in the file beside it", arguments: names)
   func rendering(name: String) throws {
     let url = Fixtures.golden.appending(path: name + ".flow.yaml")
     let limits = try limits(of: url)
@@ -62,7 +62,7 @@ import Testing
     #expect(diagnostics.map(\.position.line) == Array(4...103))
   }
 
-  @Test("What a hostile document wrote is shown short and on one line")
+  @Test("Text from a hostile document is shown shortened and on one line")
   func shortMessages() throws {
     let word = String(repeating: "x", count: 900)
     let body = "\"a\\n\(word)\": 1\nfacts: {a: {type: \"\\e[31m`\(word)\"}}\n"

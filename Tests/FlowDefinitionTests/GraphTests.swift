@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "The happy path leads from the beginning over the first launch's steps to the goal, and comes first"
+    "The happy path leads from the start through the first launch's steps to the goal, and comes first"
   )
   func happyPath() throws {
     let graph = try Self.drawn()
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "An overlay that more than three states show is said in these states, and drawn once without edges"
+    "An overlay that more than three states show is noted in these states, and drawn once without edges"
   )
   func manySources() throws {
     let screens = (1...4).map { number in
@@ -222,7 +222,7 @@ import Testing
     #expect(graph.dot.contains("⚠ lost: load") && graph.dot.contains("style=invis"))
   }
 
-  @Test("A flow, its screens as a whole and an overlay may each be called as a state is")
+  @Test("A flow, its screens as a whole and an overlay may each have the name of a state")
   func sameNames() throws {
     let document = """
       goals: [screens]

@@ -43,7 +43,7 @@ import Testing
     ("isOpen and inside", .and(.flag("isOpen"), .flag("inside"))),
   ]
 
-  @Test("A guard reads as its words bind", arguments: right)
+  @Test("A guard is parsed by the precedence of its operators", arguments: right)
   func reads(text: String, expected: GuardExpression) throws {
     #expect(try GuardParser.parse(text) == expected)
   }
@@ -60,7 +60,7 @@ import Testing
     (".a", 0), ("a == not", 5), ("true", 0), ("a, b", 1), ("a == now", 5),
   ]
 
-  @Test("A wrong guard is refused where it goes wrong", arguments: wrong)
+  @Test("An invalid guard is refused at the offset of its mistake", arguments: wrong)
   func refuses(text: String, offset: Int) {
     let error = #expect(throws: SyntaxError.self) { try GuardParser.parse(text) }
     #expect(error?.offset == offset)

@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  @Test("More states than there are numbers are refused where they begin to be too many")
+  @Test("More states than ids can number are refused, at the first one too many")
   func states() {
     let states = (0...4_096).map { "  s\($0): {}\n" }.joined()
     #expect(codes("initial: s0\nstates:\n" + states) == [.tooMany])
   }
 
   @Test(
-    "More transitions, actions or conditions than there are numbers are refused, however they are written"
+    "More transitions, actions or conditions than ids can number are refused, however they are written"
   )
   func rows() {
     let transitions = String(repeating: "{when: a, to: home}, ", count: 20_000)
@@ -59,7 +59,7 @@ import Testing
         .duplicateName))
   }
 
-  @Test("More constants than there are numbers are refused")
+  @Test("More constants than ids can number are refused")
   func constants() {
     let guards = (0..<700).map { line in
       let conditions = (0..<100).map { "n == \(line * 100 + $0)" }
@@ -73,7 +73,7 @@ import Testing
     #expect(codes(body) == [.tooLarge])
   }
 
-  @Test("Choices, classes and columns without end are refused")
+  @Test("Too many choices, classes or columns are refused")
   func lists() {
     let many = (0..<30_000).map { "v\($0)" }
     let values = many.joined(separator: ", ")
@@ -90,7 +90,7 @@ import Testing
     #expect(codes(status).contains(.duplicateName))
   }
 
-  @Test("Thousands of unknown names in a flow with thousands of names are told in time")
+  @Test("Thousands of unknown names in a flow with thousands of names are reported without delay")
   func unknownNames() {
     let padding = String(repeating: "x", count: 50)
     let facts = (0..<4_000).map { "  f\(padding)\($0): {type: flag}\n" }.joined()

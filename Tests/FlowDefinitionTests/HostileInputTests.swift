@@ -74,7 +74,7 @@ import Testing
     #expect(codes(Array(String(repeating: line, count: 100_001).utf8)) == [.tooManyNodes])
   }
 
-  @Test("A map of keys that all stand twice is refused at a bounded cost")
+  @Test("A map in which every key is duplicated is refused at a bounded cost")
   func duplicates() {
     let text = "facts:\n" + (0..<40_000).map { "  k\($0 / 2): {type: flag}\n" }.joined()
     #expect(codes(Array(text.utf8)).first == .duplicateKey)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("A good document that ends at any byte gives diagnostics or a document, and no crash")
+  @Test("A valid document cut off at any byte gives diagnostics or a document, and no crash")
   func truncated() throws {
     let bytes = try Fixtures.bytes(Fixtures.documents.appending(path: "small.flow.yaml"))
     #expect(FlowReader.read(bytes: bytes, file: "x").document != nil)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("A good document with any one byte replaced gives diagnostics or a document, and no crash")
+  @Test("A valid document with any one byte replaced gives diagnostics or a document, and no crash")
   func replaced() throws {
     let bytes = try Fixtures.bytes(Fixtures.documents.appending(path: "small.flow.yaml"))
     let replacements = Array("&*!{}[]:-?|>'\"#%@\t\n ,\0\\".utf8) + [0xFF]

@@ -34,7 +34,7 @@ import Testing
     "2026-03-01T12:00:00,5Z", "20260301T120000Z", "2026-03-01T12:00:00+0100",
   ]
 
-  @Test("What is no such time is refused", arguments: wrong)
+  @Test("A text that is not a time in RFC 3339 is refused", arguments: wrong)
   func refuses(text: String) {
     #expect(InternetTime.milliseconds(Array(text.utf8)) == nil)
   }

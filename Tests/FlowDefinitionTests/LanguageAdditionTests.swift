@@ -28,7 +28,7 @@ import WireText
     texts: {en: {left: "{resend.left}"}}
     """
 
-  @Test("A duration of the configuration stands for timers, `after`, timeouts and visibility")
+  @Test("A configured duration can be used for timers, `after`, timeouts and visibility")
   func durations() throws {
     for (configured, length) in [(nil, 2_000), (500, 500)] as [(Int64?, Int64)] {
       var flow = try RunningFlow(
@@ -47,7 +47,7 @@ import WireText
     }
   }
 
-  @Test("A timeout of the configuration holds for the first try and for those that follow")
+  @Test("A configured timeout applies to the first try and to every retry")
   func timeout() throws {
     let body = Self.durations.replacing("after: {pause: other}", with: "after: {90d: other}")
     var flow = try RunningFlow(body, telling: ["pause": .number(700)])

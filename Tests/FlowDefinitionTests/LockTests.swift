@@ -60,7 +60,7 @@ private struct Shelf {
   }
 
   @Test(
-    "A number stays with its name through every order, removal and return, and is never given again"
+    "A name keeps its number through reordering, removal and return, and no number is reused"
   )
   func stable() {
     var shelf = Shelf(Self.flow("a", "b", "c"))
@@ -95,7 +95,7 @@ private struct Shelf {
     #expect(shelf.lock().map(\.code) == [.staleLock])
   }
 
-  @Test("A version that never left the house may have another shape")
+  @Test("A version that was never shipped may have another shape")
   func unshipped() {
     var shelf = Shelf(Self.flow("a", "b"))
     shelf.lock()
@@ -124,7 +124,7 @@ private struct Shelf {
     #expect(shelf.diagnostics.map(\.code) == [.staleLock])
   }
 
-  @Test("What is written is what is read, whatever the values of a choice are called")
+  @Test("A lock reads back as it was written, whatever the values of a choice are called")
   func roundTrip() {
     let values = ["on", "1", "a: b", "it's", "\"q\"", "é 😀", "true", "# x", "{z}", "a\\\\b", "-"]
     let list = values.map { $0 == "\"q\"" ? "'\"q\"'" : "\"\($0)\"" }.joined(separator: ", ")
@@ -141,7 +141,7 @@ private struct Shelf {
   }
 
   @Test(
-    "The names of sub-flows stand in the lock of the flow around them, and their documents are kept"
+    "The names of sub-flows are in the lock of the enclosing flow, and their documents are kept"
   )
   func subflows() throws {
     var shelf = Shelf(
@@ -171,7 +171,7 @@ private struct Shelf {
     #expect(findings.map(\.name) == [LockedName(.states, "sign.two")])
   }
 
-  @Test("An earlier document that was changed afterwards is told")
+  @Test("An earlier document that was changed afterwards is reported")
   func tampered() {
     var shelf = Shelf(Self.flow("a", "b"))
     shelf.lock()

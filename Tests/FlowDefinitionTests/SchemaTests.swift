@@ -5,7 +5,7 @@ import Testing
 
 /// The tables, the schema, the language reference and the reader say the same.
 @Suite struct SchemaTests {
-  @Test("The schema in the repository is the one that the tables give")
+  @Test("The schema in the repository is the one generated from the tables")
   func upToDate() throws {
     // To bring it up to date: PORTICO_WRITE_EXPECTED=1 swift test --filter SchemaTests
     if Fixtures.writesExpected {

@@ -55,7 +55,7 @@ import Testing
     """
 
   @Test(
-    "It is compiled as one element for each text, with the guards that an author would have to write out"
+    "Several texts compile to one element each, with the guards that an author would have to write out"
   )
   func compiled() throws {
     let short = Self.document(Self.several).outcome
@@ -115,7 +115,7 @@ import Testing
       problem: "17: too-many: There are more than 32 texts here"),
   ]
 
-  @Test("What makes no sense is refused where it stands", arguments: wrong)
+  @Test("An invalid list of texts is refused at its position", arguments: wrong)
   func refused(wrong: Wrong) {
     let problems = Self.document(wrong.element).problems
     let own = problems.filter { $0.contains(wrong.problem) }

@@ -22,7 +22,7 @@ import Testing
     return try #require(outcome.flow)
   }
 
-  @Test("It compiles without a diagnostic, and a machine launches on it", arguments: all)
+  @Test("A flow compiles without diagnostics, and a machine launches on it", arguments: all)
   func compiles(path: String) throws {
     let flow = try Flow(decoding: Self.compile(path).bytes)
     var running = try RunningFlow(flow)
@@ -48,7 +48,7 @@ import Testing
     #expect(Set(files.map { "docs/decisions/sketches/" + $0 }) == Set(Self.sketches))
   }
 
-  @Test("The two experiments of onboarding lead where their answers say")
+  @Test("The onboarding leads where the responses to its experiment and rLogin say")
   func onboardingRuns() throws {
     let flow = try Flow(decoding: Self.compile(Self.onboarding).bytes)
     var running = try RunningFlow(flow)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "The graph of onboarding is the one that lies beside the tests", arguments: ["mermaid", "dot"])
+    "The graph of onboarding is the one stored with the tests", arguments: ["mermaid", "dot"])
   func graph(format: String) throws {
     let outcome = FlowGraph.make(file: Self.onboarding, files: Self.read)
     let graph = try #require(outcome.graph).folded(opening: .named([]))

@@ -103,7 +103,7 @@ import Testing
     try RunningFlow(Self.outer, beside: ["inner.flow.yaml": Self.inner])
   }
 
-  @Test("Each of its places has its own states and facts, under the name of the place")
+  @Test("Each use of a sub-flow has its own states and facts, under the name of that use")
   func names() throws {
     var flow = try run()
     try flow.tap("one")
@@ -114,7 +114,7 @@ import Testing
     #expect(try flow.fact("number") == .text("outer"))
   }
 
-  @Test("Inputs are set at entry, from a fact of the flow around it or from a literal")
+  @Test("Inputs are set at entry, from a fact of the enclosing flow or from a literal")
   func inputs() throws {
     var flow = try run()
     try flow.tap("one")
@@ -127,7 +127,7 @@ import Testing
     #expect(try flow.fact("first.reason") == .text("cancelled"))
   }
 
-  @Test("A bound fact is one fact; what is not bound is another one")
+  @Test("A bound fact is shared with the enclosing flow; an unbound one is separate")
   func bindings() throws {
     var flow = try run()
     try flow.tap("one")
@@ -139,7 +139,7 @@ import Testing
     #expect(try flow.fact("second.name") == .absent)
   }
 
-  @Test("A choice that the host tells to both has the words of the outer flow")
+  @Test("A device choice that both flows declare has the texts of the outer flow")
   func sharedChoice() throws {
     func document(_ word: String, _ rest: String) -> String {
       """
@@ -165,7 +165,7 @@ import Testing
     #expect(try flow.surface().elements.first?.text == Array("Outer".utf8))
   }
 
-  @Test("An outcome leads where the flow around it says, with its actions")
+  @Test("An outcome leads where the enclosing flow says, with its actions")
   func outcomes() throws {
     var flow = try run()
     try flow.tap("one")
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "Configuration of the same name and type is shared; what the flow around it lacks has its default"
+    "Configuration of the same name and type is shared; what the enclosing flow lacks has its default"
   )
   func configuration() throws {
     var flow = try run()
@@ -190,7 +190,7 @@ import Testing
     #expect(try flow.status("first.login") == RequestStatus.failed + Int64(FailureClass.timeout))
   }
 
-  @Test("Signals, services and what the host tells are the same everywhere")
+  @Test("Signals, services and device facts are shared by all flows")
   func shared() throws {
     var flow = try run()
     #expect(flow.flow.tables.signals.count == 1)
@@ -206,7 +206,7 @@ import Testing
     #expect(flow.machine.runningServices == [1])
   }
 
-  @Test("A signal is the inner flow's while that is active, and then the outer one's")
+  @Test("A signal goes to the inner flow while it is active, and to the outer one afterwards")
   func signals() throws {
     var flow = try run()
     try flow.tap("one")
@@ -220,7 +220,7 @@ import Testing
     #expect(flow.screen == "start")
   }
 
-  @Test("Leaving it takes its overlays away and ends its requests")
+  @Test("Leaving a sub-flow hides its overlays and ends its requests")
   func leaving() throws {
     var flow = try run()
     try flow.tap("one")
@@ -238,7 +238,7 @@ import Testing
     #expect(try other.status("first.login") == RequestStatus.idle)
   }
 
-  @Test("Back does not lead out of it, unless it is no barrier")
+  @Test("Back does not lead out of a sub-flow, unless `barrier: false` allows it")
   func barrier() throws {
     var flow = try run()
     try flow.tap("one")
@@ -255,7 +255,7 @@ import Testing
     #expect(other.screen == "start")
   }
 
-  @Test("Alone it is a flow whose outcomes are places like any other")
+  @Test("Run alone, a sub-flow is a flow whose outcomes are ordinary states")
   func alone() throws {
     let body = Self.inner.split(separator: "\n").dropFirst(2).joined(separator: "\n")
     var flow = try RunningFlow(body + "\n")
@@ -265,7 +265,7 @@ import Testing
     #expect(try flow.isActive("ask"))
   }
 
-  @Test("A flow that contains itself over another one is refused once, where it does")
+  @Test("A flow that contains itself through another one is refused once, at that position")
   func cyclic() {
     let other = "flow: other\nversion: 1\ninitial: back\nstates: {back: {flow: test.flow.yaml}}\n"
     let documents = Documents(
@@ -276,7 +276,7 @@ import Testing
       ])
   }
 
-  @Test("Sixteen levels of sub-flows and no more")
+  @Test("Sub-flows nest sixteen levels deep and no deeper")
   func levels() {
     func nested(_ levels: Int) -> Documents {
       var files: [String: String] = [:]
@@ -304,7 +304,7 @@ import Testing
     #expect(documents.outcome.diagnostics.map(\.code) == [.tooMany])
   }
 
-  @Test("A state of it can be named from outside by its whole name")
+  @Test("A state of a sub-flow can be named from outside by its full name")
   func dotted() throws {
     let outer = Self.outer.replacing(
       "when: number == cause", with: "when: number == cause and not in(first.ask)")

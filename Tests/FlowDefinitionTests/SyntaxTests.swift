@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A reference is names with dots between",
+    "A reference is names separated by dots",
     arguments: [
       ("a", true), ("signIn.login", true), ("a.b.c", true), ("a.", false), (".a", false),
       ("a..b", false), ("a.1", false), ("", false),
@@ -46,7 +46,7 @@ import Testing
     #expect(NameSyntax.isLanguage(text) == isLanguage)
   }
 
-  @Test("A path goes by members and rows")
+  @Test("A path consists of members and indexes")
   func paths() throws {
     #expect(try PathSyntax.parse("$") == [])
     #expect(try PathSyntax.parse("$.a.b") == [.member("a"), .member("b")])
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "A wrong path is refused where it goes wrong",
+    "An invalid path is refused at the offset of its mistake",
     arguments: [
       ("", 0), ("a", 0), (".a", 0), ("$a", 1), ("$.", 1), ("$..a", 1), ("$.a.", 3), ("$[", 1),
       ("$[]", 1), ("$[a]", 1), ("$[-1]", 1), ("$[01]", 1), ("$[0", 1), ("$[65536]", 1),
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "A wrong template is refused where it goes wrong",
+    "An invalid template is refused at the offset of its mistake",
     arguments: [
       ("{", 0), ("a {b", 2), ("{}", 0), ("a }", 2), ("{a b}", 0), ("{ a }", 0), ("{1}", 0),
       ("{a{b}}", 0), ("{{}", 2), ("{{{", 2), ("{a, day}", 0), ("{a,}", 0), ("{, date}", 0),
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("The nearest word is suggested, and none that is far")
+  @Test("The nearest word is suggested, but none that is too far off")
   func suggestions() {
     let keys = ["title", "elements", "back", "backTarget", "visibleFor"]
     #expect(Suggestion.nearest(to: "titel", among: keys) == "title")

@@ -88,7 +88,7 @@ import Testing
     return StateID(try #require(place))
   }
 
-  @Test("What is shipped is the same, byte for byte, with and without properties")
+  @Test("The shipped flow is the same, byte for byte, with and without properties")
   func shippedBytes() throws {
     let with = FlowCompiler.compile(file: "test.flow.yaml", files: Self.files(Self.saying))
     let without = FlowCompiler.compile(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "Every number is the same in what is verified and in what is shipped: the verified tables only go on",
+    "Every id is the same in the verified and in the shipped flow: the verified tables only add rows",
     arguments: ShippedFlowTests.all + ["test.flow.yaml"])
   func sameNumbers(path: String) throws {
     let files = path == "test.flow.yaml" ? Self.files(Self.saying) : ShippedFlowTests.read
@@ -157,7 +157,7 @@ import Testing
     #expect(session.screens == screens.sorted())
   }
 
-  @Test("A sub-flow whose secret is its own has a session of its own")
+  @Test("A sub-flow whose secret is not bound has its own session")
   func ownSession() throws {
     let files: FlowCompiler.Files = { path in
       let bytes = Self.files(Self.saying)(path)
@@ -226,7 +226,7 @@ import Testing
       ])
   }
 
-  @Test("Everything of the tables has the place in the documents that it comes from")
+  @Test("Every row of the tables has its position in the documents")
   func positions() throws {
     let (flow, plan) = try Self.verified()
     let chart = try Chart(decoding: flow.tables.chart)

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "Each thing that is lost is told by its name",
+    "Everything that is lost is reported by name",
     arguments: [
       (
         [("b:\n", "bee:\n"), ("go: b, link: b", "go: bee, link: bee"), ("to: b}", "to: bee}")],

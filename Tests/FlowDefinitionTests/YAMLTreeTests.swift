@@ -12,7 +12,7 @@ import Testing
     Position(file: "x", line: line, column: column)
   }
 
-  @Test("The words that YAML once took for flags are texts, as keys too")
+  @Test("The words that YAML once read as booleans are texts, also as keys")
   func words() throws {
     let root = try tree("on: no\noff: yes\ny: True\nnull: ~\n1: 0x10\n1.0: 2024-01-01\n")
     let pairs = try #require(root.pairs)
@@ -33,7 +33,7 @@ import Testing
     #expect(items[1]["🙂"]?.position == at(3, 10))
   }
 
-  @Test("The place of a text is inside its quotes, and inside of it only where it stands verbatim")
+  @Test("A text's position is inside its quotes, and exact within the text only if it is verbatim")
   func verbatim() throws {
     let root = try tree("a: 'b c'\nd: \"e\\tf\"\ng: h\n  i\nj: 'k''l'\nm: |\n  n\no: \"p\"\n")
     func scalar(_ key: String) throws -> YAMLNode.Scalar { try #require(root[key]?.scalar) }
@@ -47,7 +47,7 @@ import Testing
     #expect(try scalar("o").position(ofOffset: 0) == at(8, 5))
   }
 
-  @Test("A byte order mark and the ends of lines of other systems change no position")
+  @Test("A byte order mark and other systems' line endings change no position")
   func lineEnds() throws {
     for end in ["\n", "\r\n", "\r"] {
       let root = try tree("\u{FEFF}a: 1" + end + end + "b: 'c'" + end)
@@ -65,7 +65,7 @@ import Testing
         == ["a=A & B * C!", "d=&e", "*f=!g", "h=&i *j !k\n", "l&m=n*"])
   }
 
-  @Test("Of a key that stands three times both later ones are pointed at")
+  @Test("If a key appears three times, both repetitions are reported")
   func duplicates() {
     let text = "a: 1\n'a': 2\nb: {c: 1, c: 2}\n\"a\": 3\n"
     let diagnostics = YAMLTree.read(bytes: Array(text.utf8), file: "x").diagnostics

@@ -88,7 +88,7 @@ struct ClassificationTests {
   }
 
   @Test(
-    "Own classes are tried in order, by status, code or both",
+    "A request's own classes are tried in order, by status, code or both",
     arguments: [
       (409, #"{"code":"DUPLICATE"}"#, "taken"), (409, #"{"code":"OTHER"}"#, "refused"),
       (409, "", "refused"), (429, "", "limited"), (503, "<html>", "limited"),

@@ -38,7 +38,7 @@ struct MomentTests {
     #expect(try title("1969-12-31T23:59:00Z") == "On 1969-12-31, or 1969-12-31 23:59 UTC")
   }
 
-  @Test("What is no moment is shown as it came")
+  @Test("A value that is not a moment is shown unchanged")
   func foreign() throws {
     #expect(try title("soon") == "On soon, or soon")
     #expect(try title("2026-02-30T00:00:00Z") == "On 2026-02-30T00:00:00Z, or 2026-02-30T00:00:00Z")

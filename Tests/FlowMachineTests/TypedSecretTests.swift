@@ -71,7 +71,9 @@ struct TypedSecretTests {
     #expect(!play.machine.screen(at: play.now, language: 0).json.string.contains("problem"))
   }
 
-  @Test("It is kept while its screen is: when typing elsewhere, and in a state without a screen")
+  @Test(
+    "A typed secret is kept while its screen is: when typing elsewhere, and in a state without a screen"
+  )
   func kept() throws {
     var play = try Self.typed()
     play.type("name", "Ada")
@@ -112,7 +114,7 @@ struct TypedSecretTests {
     #expect(!play.effects.contains { $0.contains("unseal") })
   }
 
-  @Test("A copy that the flow has made of it is stored and kept")
+  @Test("A copy that the flow has made of a typed secret is stored and kept")
   func copied() throws {
     var play = try Self.typed()
     play.tap("keep")
@@ -120,7 +122,7 @@ struct TypedSecretTests {
     #expect(play.cell("password") == absent)
   }
 
-  @Test("Guards are evaluated again when it is dropped")
+  @Test("Guards are evaluated again when a typed secret is dropped")
   func guardsLook() throws {
     var play = try Self.typed()
     play.type("name", "watch")

@@ -26,7 +26,7 @@ struct MomentFormatTests {
   }
 
   @Test(
-    "CTR-5: in the language of the text, in the person's own kind of it, and in the time of the place",
+    "CTR-5: moments are in the language of the text, in the user's variant of it, and in local time",
     arguments: [
       Place(
         language: "de", own: [], zone: "Pacific/Kiritimati", day: "4. Januar 2026", time: "14:30"),
@@ -53,7 +53,7 @@ struct MomentFormatTests {
       format.text("\u{2}\(moment)\u{2}".bytes, language: "ar").string == "2026-01-04 00:30 UTC")
   }
 
-  @Test("What is no moment stays as it is, and is never lost")
+  @Test("A value that is not a moment stays unchanged, and is never lost")
   func foreign() {
     for text in [
       "", "plain", "\u{1}", "\u{1}12", "\u{1}soon\u{1}", "\u{2}9223372036854775807\u{2}",

@@ -25,7 +25,7 @@ import Testing
     try Stages.script(#require(Repository.read(script)).string, for: flow)
   }
 
-  @Test("There are the five that any app needs, and the page about them names each")
+  @Test("There are five examples that any app needs, and the page about them names each")
   func complete() throws {
     let needed = ["know-your-customer", "magic-link", "paywall", "totp-sign-in", "wizard"]
     #expect(Set(Self.names).isSuperset(of: needed))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Each is one document that can be read at a sitting, and has three to eight plays",
+    "Each example is one document that can be read in one sitting, and has three to eight plays",
     arguments: names)
   func size(name: String) throws {
     let lines = try #require(Repository.read(Self.path(name))).string.split(
@@ -45,7 +45,8 @@ import Testing
     #expect((3...8).contains(Self.scripts(name).count))
   }
 
-  @Test("Each is proven: all of it was explored, and nothing found", arguments: names)
+  @Test(
+    "Each example is proven: it was explored completely, and nothing was found", arguments: names)
   func proven(name: String) throws {
     let matrix = try FaultMatrix(name, in: Self.folder)
     let run = try Verification.run(matrix.flow, matrix.plan)
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "ENT-3: each of its scripts passes, and ends the same wherever the app is killed",
+    "ENT-3: each script of an example passes, and ends the same wherever the app is killed",
     arguments: names)
   func killed(name: String) throws {
     let flow = try TestFlow.load(Self.path(name), phones: .standard)

@@ -40,7 +40,7 @@ import Testing
     "unreachableScreen trap", "unreachableTransition second always",
   ]
 
-  @Test("ENT-4: pages from which nothing leads back are one state each, however they were come to")
+  @Test("ENT-4: pages from which nothing leads back are one state each, however they were reached")
   func dead() throws {
     let pair = try #require(try Pair(Self.pages(""), most: 10_000))
     #expect(pair.findings(pair.whole) == Self.unreached)
@@ -49,7 +49,7 @@ import Testing
     #expect(pair.whole.stateCount > 5)
   }
 
-  @Test("ENT-4: a page that offers back finds what lies behind all pages before it")
+  @Test("ENT-4: from a page that offers back, everything behind the earlier pages is found")
   func live() throws {
     let pair = try #require(try Pair(Self.pages("back: true\n    "), most: 10_000))
     #expect(pair.findings(pair.whole).contains("deadEnd -"))
@@ -57,7 +57,7 @@ import Testing
     #expect(pair.reduced.stateCount > 5)
   }
 
-  @Test("ENT-4: what is forgotten before anything leads back stands in no state")
+  @Test("ENT-4: a back stack that is cleared before anything leads back is part of no state")
   func forgotten() throws {
     let forgetting = Self.pages(
       "back: true\n    ", on: "{to: last, do: [{forget: back}]}")
@@ -67,7 +67,7 @@ import Testing
     #expect(pair.reduced.stateCount == 5)
   }
 
-  @Test("ENT-4: what is forgotten only now and then may still be gone back to")
+  @Test("ENT-4: a back stack that is cleared only under a condition is part of the state")
   func forgottenPerhaps() throws {
     let forgetting = Self.pages(
       "back: true\n    ", on: "{to: last, do: [{forget: back, when: seen}]}")

@@ -12,7 +12,7 @@ struct BruteForceTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
   }
 
-  @Test("Shortest counterexamples agree with a brute force search on drawn flows")
+  @Test("Shortest counterexamples agree with a brute force search on random flows")
   func agree() throws {
     let flows = Self.wanted("PORTICO_FLOWS", 100)
     let most = Self.wanted("PORTICO_STATES", 80)

@@ -11,7 +11,7 @@ import Testing
       .map { "\($0.problem). \($0.remedy)." }
   }
 
-  @Test("A transition under an overlay that stands in its state all the time names the overlay")
+  @Test("For a transition that an overlay always covers, the overlay is named as the cause")
   func covered() throws {
     let problems = try Self.problems(
       """
@@ -32,7 +32,7 @@ import Testing
       problems == ["This transition of 'start' on go \(why)", "This transition of 'start' \(why)"])
   }
 
-  @Test("A guard that waits for a fact which nothing sets there names the fact")
+  @Test("For a guard that waits for a fact that nothing sets, the fact is named as the cause")
   func absent() throws {
     let problems = try Self.problems(
       """

@@ -3,7 +3,7 @@ import Testing
 
 /// Paths that take every transition.
 @Suite struct CoverTests {
-  @Test("ENT-4: a path leads through a failure that the server tells by a code alone")
+  @Test("ENT-4: a path leads through a failure that the server signals by a code alone")
   func failureByCode() throws {
     let checked = try Checked(
       text: """
@@ -28,7 +28,7 @@ import Testing
     #expect(cover.scripts.contains { $0.text.contains("{code: \"weak_password\"}") })
   }
 
-  @Test("ENT-4: a choice whose value is a word of the script's language is told in quotes")
+  @Test("ENT-4: a choice whose value is a keyword of the script's language is written in quotes")
   func wordForAValue() throws {
     let checked = try Checked(
       text: """

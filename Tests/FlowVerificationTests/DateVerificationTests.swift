@@ -7,7 +7,7 @@ import Testing
     #expect(try Checked(path: "Tests/Flows/birthday.flow.yaml").report == [])
   }
 
-  @Test("A date is found within bounds that no usual one keeps")
+  @Test("A valid date is found even if no usual date is within the bounds")
   func narrow() throws {
     let checked = try Checked(
       text: """

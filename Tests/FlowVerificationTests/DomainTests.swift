@@ -96,7 +96,7 @@ struct DomainTests {
         """)
   }
 
-  @Test("Of a fact only those values are told apart that decide something", arguments: cases)
+  @Test("Only those values of a fact are distinguished that something depends on", arguments: cases)
   func values(_ item: Case) throws {
     let checked = try checked(item)
     let fact = try #require(checked.flow.fact(named: Text("fact")))
@@ -117,7 +117,7 @@ struct DomainTests {
     #expect(found.sorted() == item.values.sorted())
   }
 
-  @Test("What nothing asks for is dropped")
+  @Test("A fact that nothing reads is dropped")
   func dropped() throws {
     let checked = try checked(
       Case(what: "", declaration: "{type: number}", condition: "load.failed", values: []))
@@ -127,7 +127,7 @@ struct DomainTests {
   }
 
   @Test(
-    "Whether a link shows decides nothing, unless tapping it is an event of the flow",
+    "Whether a link is shown does not matter, unless tapping it is an event of the flow",
     arguments: [false, true])
   func links(isEvent: Bool) throws {
     let checked = try Checked(
@@ -151,7 +151,7 @@ struct DomainTests {
   }
 
   @Test(
-    "What the host tells is kept where a guard asks for it, a change where only that is waited for",
+    "A device fact is kept if a guard reads it; if only its change is awaited, the change is enough",
     arguments: [false, true], [false, true])
   func told(isAwaited: Bool, isAsked: Bool) throws {
     let checked = try Checked(
@@ -179,7 +179,7 @@ struct DomainTests {
   }
 
   @Test(
-    "A value that the flow sets is told apart though the document says others come from outside")
+    "A value that the flow sets is distinguished even if it is outside the declared domain")
   func own() throws {
     let checked = try checked(
       Case(
@@ -190,7 +190,7 @@ struct DomainTests {
     #expect(kept.codes[0] != kept.codes[1])
   }
 
-  @Test("What only a failing answer brings is explored, also where no guard tells its class")
+  @Test("What only a failed response brings is explored, even if no guard reads its class")
   func broughtByFailure() throws {
     let checked = try Checked(
       text: """
@@ -238,7 +238,7 @@ struct DomainTests {
     for fact in 0..<2 { #expect(checked.domain.values[fact].contains(.text(Text("x")))) }
   }
 
-  @Test("Numbers that are only asked to be equal have three values")
+  @Test("Numbers that are only compared for equality have three values")
   func equal() throws {
     let checked = try Checked(
       text: """
@@ -264,7 +264,7 @@ struct DomainTests {
     }
   }
 
-  @Test("Numbers of which one is to be less than another need a domain, and are named")
+  @Test("Numbers that are compared by order need a declared domain, and the report names them")
   func unbounded() throws {
     #expect(throws: DomainError.unbounded(0)) {
       try Checked(
@@ -319,7 +319,7 @@ struct DomainTests {
     #expect(ready > 0)
   }
 
-  @Test("Of a list every row that a picker can tell apart is chosen")
+  @Test("Every row of a list that a picker can distinguish is chosen")
   func lists() throws {
     let checked = try Checked(
       text: """
@@ -353,7 +353,7 @@ struct DomainTests {
   }
 
   @Test(
-    "A row may hold what is no value of the choice or number that it sets",
+    "A row may contain a value that is invalid for the choice or number that it sets",
     arguments: [("{type: choice, values: [a, b]}", "text"), ("{type: number}", "number")])
   func unknownCells(declaration: String, column: String) throws {
     let checked = try Checked(

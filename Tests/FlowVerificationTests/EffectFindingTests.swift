@@ -176,7 +176,9 @@ import Testing
       found: []),
   ]
 
-  @Test("ENT-4: what a step sends is judged by what it sends", arguments: sending)
+  @Test(
+    "ENT-4: findings depend on whether a request is sent, and with which values", arguments: sending
+  )
   func send(_ item: Case) throws {
     let found = try SoundnessTests.findings(item.body)
     #expect(Set(found) == Set(item.found))
@@ -229,7 +231,9 @@ import Testing
       found: []),
   ]
 
-  @Test("ENT-4: a failure is handled where something that is seen tells it", arguments: seeing)
+  @Test(
+    "ENT-4: a failure counts as handled only if something visible changes with it",
+    arguments: seeing)
   func see(_ item: Case) throws {
     let found = try SoundnessTests.findings(item.body)
     #expect(Set(found) == Set(item.found))
@@ -297,7 +301,7 @@ import Testing
       found: ["erasedSession token"]),
   ]
 
-  @Test("ENT-4: a way on is one that a person has on every host", arguments: ways)
+  @Test("ENT-4: the user has a way to continue only if every host offers it", arguments: ways)
   func lead(_ item: Case) throws {
     let found = try SoundnessTests.findings(item.body)
     #expect(Set(found) == Set(item.found))

@@ -46,7 +46,7 @@ struct ExactnessTests {
     #expect(try relaunches(checked, every: 8) > 10)
   }
 
-  @Test("A kill in the exploration does what a launch with the record does, in drawn flows")
+  @Test("A kill in the exploration does what a launch with the record does, in random flows")
   func relaunchDrawn() throws {
     var random = SeededGenerator(announcing: "relaunch", seed: 5)
     var count = 0
@@ -111,7 +111,7 @@ struct ExactnessTests {
     for _ in 0..<5 { try walk(checked, steps: 25, moves: 15, &random, path) }
   }
 
-  @Test("A projected machine goes where the whole one goes, in drawn flows")
+  @Test("A projected machine goes where the whole one goes, in random flows")
   func walksDrawn() throws {
     var random = SeededGenerator(announcing: "walk", seed: 7)
     var count = 0

@@ -32,7 +32,7 @@ import Testing
 
   static let call = "{perform: {name: open, with: {destination: \"{destination}\"}}}"
 
-  @Test("ENT-4: a link with which home only calls the app stands in no state before it")
+  @Test("ENT-4: a link that home only passes on to the app is part of no state before home")
   func inert() throws {
     let text = Self.document("{do: [\(Self.call), {clear: [destination]}]}")
     let pair = try #require(try Pair(text, most: 1_000))

@@ -9,7 +9,7 @@ struct PairCoverTests {
   ]
 
   @Test(
-    "Any two values of two switches stand together in one of them", arguments: counts,
+    "Any two values of two switches occur together in some configuration", arguments: counts,
     [true, false])
   func pairs(counts: [Int], singles: Bool) {
     let rows = PairCover.rows(counts, singles: singles)
@@ -38,7 +38,7 @@ struct PairCoverTests {
     #expect(Set(rows).count == rows.count)
   }
 
-  @Test("Of seven flags they are half as many as all pairs, and the same each time")
+  @Test("Seven flags need at most 15 configurations, the same each time")
   func few() {
     let rows = PairCover.rows(Array(repeating: 2, count: 7))
     #expect(rows.count <= 15)
@@ -46,7 +46,7 @@ struct PairCoverTests {
   }
 
   @Test(
-    "Of flags they are the fewest that there can be",
+    "Flags are covered by the smallest possible number of configurations",
     arguments: [(2, 4), (3, 4), (4, 5), (5, 6), (10, 6), (11, 7), (35, 8)])
   func fewest(flags: Int, rows: Int) {
     #expect(PairCover.rows(Array(repeating: 2, count: flags), singles: false).count == rows)

@@ -46,7 +46,7 @@ struct PartsTests {
   private static let wanted =
     ProcessInfo.processInfo.environment["PORTICO_FLOWS"].flatMap { Int($0) } ?? 10
 
-  @Test("Drawn flows with sub-flows have the same findings as a whole and with those apart")
+  @Test("Random flows have the same findings as a whole and with their sub-flows apart")
   func agree() throws {
     var random = SeededGenerator(announcing: "parts", seed: 5)
     var compared = 0
@@ -137,7 +137,8 @@ struct PartsTests {
       finding: "unreachableScreen after"),
   ]
 
-  @Test("A seeded fault is found, as in the whole; without it nothing is", arguments: faults)
+  @Test(
+    "A seeded fault is found as in the whole flow; without it nothing is found", arguments: faults)
   func seeded(_ fault: Fault) throws {
     let right = ["test.flow.yaml": Self.outer, "part.flow.yaml": Self.part]
     let sound = try #require(try Pair(right))
@@ -153,7 +154,7 @@ struct PartsTests {
   }
 
   @Test(
-    "What only a sub-flow that stands alone too comes to there, need not be reached around it",
+    "What a sub-flow reaches only when it runs alone need not be reached in the enclosing flow",
     arguments: [false, true])
   func standingAlone(hasGoals: Bool) throws {
     let part = Self.part.replacingOccurrences(
@@ -193,7 +194,7 @@ struct PartsTests {
     #expect(finding.script != nil)
   }
 
-  @Test("An outcome that the flow around a sub-flow forgets is refused before anything is explored")
+  @Test("An outcome that the enclosing flow forgets is refused before anything is explored")
   func forgotten() throws {
     let files = [
       "test.flow.yaml": Self.outer.replacingOccurrences(of: "{done: after}", with: "{}"),

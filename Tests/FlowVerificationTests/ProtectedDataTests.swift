@@ -35,13 +35,13 @@ import Testing
       .map { checked.name(of: $0) }
   }
 
-  @Test("ENT-4: a screen that shows what a session brought demands that it is protected")
+  @Test("ENT-4: a screen that shows a session's data must be protected")
   func unprotected() throws {
     let text = Self.document.replacing("    protected: true\n", with: "")
     #expect(try Self.findings(text) == ["home name"])
   }
 
-  @Test("ENT-4: a protected screen may show it, and any screen what was typed")
+  @Test("ENT-4: a protected screen may show a session's data, and any screen what was typed")
   func fine() throws {
     #expect(try Self.findings(Self.document) == [])
     let typed = Self.document.replacing("    protected: true\n", with: "")

@@ -43,7 +43,7 @@ struct ReductionTests {
   private static let wanted =
     ProcessInfo.processInfo.environment["PORTICO_FLOWS"].flatMap { Int($0) } ?? 50
 
-  @Test("Drawn flows have the same findings with and without what is dropped")
+  @Test("Random flows have the same findings with and without what is dropped")
   func agree() throws {
     var random = SeededGenerator(announcing: "reduction", seed: 11)
     var (compared, whole, reduced) = (0, 0, 0)
@@ -89,7 +89,7 @@ struct ReductionTests {
     texts: {en: {t: T}}
     """
 
-  @Test("A relaunch finds every combination of what the device says, though no state holds it")
+  @Test("A relaunch explores every combination of device facts, although no state stores them")
   func combinations() throws {
     let pair = try #require(try Pair(Self.decided, most: 10_000))
     #expect(pair.findings(pair.whole) == [])
@@ -97,7 +97,7 @@ struct ReductionTests {
     #expect(pair.reduced.stateCount < pair.whole.stateCount)
   }
 
-  @Test("The ways to what is told are gone by a real machine")
+  @Test("A real machine takes every path that depends on device facts")
   func ways() throws {
     let pair = try #require(try Pair(Self.decided, most: 10_000))
     #expect(pair.reduced.cover().left == [])
@@ -119,7 +119,7 @@ struct ReductionTests {
     texts: {en: {t: T}}
     """
 
-  @Test("Changes of a fact that nothing reads multiply no states, and a real machine takes each")
+  @Test("Changes of a fact that nothing reads add no states, and a real machine takes each")
   func changes() throws {
     let pair = try #require(try Pair(Self.changing, most: 1_000))
     #expect(pair.findings(pair.whole) == [])
@@ -163,7 +163,7 @@ struct ReductionTests {
     texts: {en: {t: T}}
     """
 
-  @Test("What the device tells stands in no state for a step that reads it later")
+  @Test("A device fact that only a later step reads is part of no earlier state")
   func late() throws {
     let pair = try #require(try Pair(Self.late, most: 1_000))
     #expect(pair.findings(pair.whole) == [])
@@ -173,7 +173,7 @@ struct ReductionTests {
     #expect(pair.reduced.cover().left == [])
   }
 
-  @Test("Behind such a step nothing is missed that one value of it leads to")
+  @Test("A problem behind one value of a device fact that is read late is not missed")
   func missed() throws {
     let wrong = Self.late.replacingOccurrences(of: "fast, middle, slow", with: "fast, slow")
       .replacingOccurrences(
@@ -210,7 +210,7 @@ struct ReductionTests {
     """
   }
 
-  @Test("A fact that is read later is kept on the way, and one that is written before it is not")
+  @Test("A fact that is read later is kept until then, and one that is overwritten first is not")
   func written() throws {
     let read = try #require(try Pair(Self.remembered("last"), most: 1_000))
     let written = try #require(

@@ -101,7 +101,7 @@ import Testing
       .map { tables.templates[Int(tables.headers[Int($0.operand)].value)].indices }
   }
 
-  @Test("What the compiler lets through sends a secret only to the origin that is listed")
+  @Test("A flow that the compiler accepts sends secrets only to listed origins")
   func right() throws {
     #expect(try leaks(tables(), origins: ["https://api.example.com"]) == [])
   }
@@ -125,7 +125,7 @@ import Testing
     #expect(try leaks(tables, origins: origins) == [Int(secret)])
   }
 
-  @Test("A secret that a failing answer brings is a leak")
+  @Test("A secret in a failed response is a leak")
   func failure() throws {
     var tables = try tables()
     let save = try #require(tables.requests[0].failureSaves.indices.first)

@@ -121,7 +121,7 @@ import Testing
       ]),
   ]
 
-  @Test("ENT-4: numbers have every value that tells two ways apart", arguments: numbers)
+  @Test("ENT-4: numbers have every value that makes a difference", arguments: numbers)
   func number(_ item: Case) throws {
     let found = try Self.findings(item.body)
     #expect(Set(found) == Set(item.found))
@@ -222,7 +222,9 @@ import Testing
       found: ["deadEnd -", "unreachableScreen home", "unreachableTransition start go"]),
   ]
 
-  @Test("ENT-4: texts answer validators in every way there is", arguments: texts)
+  @Test(
+    "ENT-4: texts are explored with every possible combination of validator results",
+    arguments: texts)
   func text(_ item: Case) throws {
     let found = try Self.findings(item.body)
     #expect(Set(found) == Set(item.found))

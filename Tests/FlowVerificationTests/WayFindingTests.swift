@@ -50,13 +50,13 @@ import Testing
       body: mail.replacing("SIGNAL", with: "sessionExpired"), found: ["deadEnd -"]),
   ]
 
-  @Test("ENT-4: back leads away, and a link leads on", arguments: ways)
+  @Test("ENT-4: back has to leave the screen, and a link may lead to a goal", arguments: ways)
   func lead(_ item: Case) throws {
     let found = try SoundnessTests.findings(item.body)
     #expect(Set(found) == Set(item.found))
   }
 
-  @Test("ENT-4: a back that bounces is told with the screen that sends it back")
+  @Test("ENT-4: a back that bounces is reported with the screen that leads forward again")
   func words() throws {
     let checked = try SoundnessTests.checked(Self.pages.replacing("    EXIT\n", with: ""))
     let finding = try #require(checked.explorer.findings(checked.plan).first)

@@ -69,7 +69,7 @@ struct AppleCheckTests {
     #expect(!result.output.contains("'Grant.whenInUse' needs iOS"))
   }
 
-  @Test("No target of an app's needs more than the systems of the manifest")
+  @Test("No target that apps use needs newer systems than the manifest names")
   func clientTargets() throws {
     let targets = [
       "Statechart", "WireText", "FlowMachine", "PhoneNumbers", "SessionMachine", "ClientMachine",

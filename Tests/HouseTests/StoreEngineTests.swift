@@ -17,7 +17,7 @@ struct StoreEngineTests {
       }.keys)
   }
 
-  @Test("No other source does, except the bench's bare database beside the server")
+  @Test("No other source names an engine, except the bench's bare database beside the server")
   func sources() throws {
     let files = try Self.files(in: "Sources")
     #expect(files.keys.contains(Self.factory))

@@ -58,7 +58,7 @@ struct WaysInTests {
     return text[start.upperBound..<end.lowerBound].matches(of: /\.(\w+)/).map { String($0.1) }
   }
 
-  @Test("One that is missing from the list is found")
+  @Test("A way in that is missing from the list is found")
   func missing() {
     #expect(Self.purposes("  package static let x = ChallengePurpose(\"x\")") == ["x"])
     #expect(

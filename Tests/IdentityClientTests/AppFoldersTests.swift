@@ -65,7 +65,7 @@ struct AppFoldersTests {
     }
   }
 
-  @Test("PHN-1: two processes of a new installation wipe nothing of each other, again and again")
+  @Test("PHN-1: two processes of a new installation never wipe each other's data")
   func race() async throws {
     for _ in 0..<25 {
       let around = try around()

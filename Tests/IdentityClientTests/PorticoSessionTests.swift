@@ -29,7 +29,7 @@ struct PorticoSessionTests {
 
   private let orders = URLRequest(url: URL(string: "https://shop.example.com/orders?page=2#top")!)
 
-  @Test("Tells who is signed in, and every change of it in order")
+  @Test("The session reports who is signed in, and every change in order")
   func state() async throws {
     let session = try await signedIn()
     #expect(session.state == .signedIn)
@@ -102,7 +102,7 @@ struct PorticoSessionTests {
     #expect(session.state == .signedIn)
   }
 
-  @Test("A service that names a nonce gets it in the next proof (RFC 9449 section 9)")
+  @Test("A service that supplies a nonce gets it in the next proof (RFC 9449 section 9)")
   func nonce() async throws {
     let session = try await signedIn()
     let proof = sent.proof
@@ -114,7 +114,7 @@ struct PorticoSessionTests {
     #expect(bench.requests.withLock { $0.count } == 1)
   }
 
-  @Test("Without network it says so, and signs nobody out")
+  @Test("Without network the session says so, and signs nobody out")
   func offline() async throws {
     let session = try await signedIn()
     bench.advance(steady: 700_000, wall: 700_000)
@@ -130,7 +130,7 @@ struct PorticoSessionTests {
     await #expect(throws: SessionError.timedOut) { try await session.data(for: orders) }
   }
 
-  @Test("CMP-4: storage that is locked is no sign-out")
+  @Test("CMP-4: locked storage is not taken for a sign-out")
   func locked() async throws {
     let host = ClientHost(bench.settings, folder: "") { _ throws(SecureStoreFailure) in
       throw .locked
@@ -141,13 +141,13 @@ struct PorticoSessionTests {
   }
 
   @Test(
-    "What is no id token describes nobody",
+    "A text that is not an id token describes no user",
     arguments: ["", "a.b", "a.b.c", "a.e30.c", "a.eyJzdWIiOjF9.c", "a.eyJzdWIiOiIifQ.c", "a.!!.c"])
   func badIdentity(token: String) {
     #expect(PorticoSession.User(idToken: Array(token.utf8)) == nil)
   }
 
-  @Test("An id token tells the account and its confirmed address")
+  @Test("An id token names the account and its confirmed address")
   func identity() throws {
     let payload = Data(#"{"sub":"u1","email":"ada@example.org"}"#.utf8).base64EncodedString()
     let user = try #require(PorticoSession.User(idToken: Array("h.\(payload).s".utf8)))

@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "CTR-1: whoever calls for a session that another flow, process or tab has ended is told that it is over"
+    "CTR-1: a call for a session that another flow, process or tab has ended fails, since it is over"
   )
   func endedElsewhere() async {
     let expired = ClientEvent.sessionExpired(.logout)

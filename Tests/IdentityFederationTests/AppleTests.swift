@@ -119,7 +119,7 @@ struct AppleTests {
     #expect(form["client_id"] == "service-1" && form["code_verifier"] == TestProvider.verifier)
   }
 
-  @Test("Texts for truth values are read, and the relay address is verified")
+  @Test("Booleans written as texts are read, and the relay address counts as verified")
   func assertion() async throws {
     let user = #"{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"evil@example.com"}"#
     let first = try await redeem(user)

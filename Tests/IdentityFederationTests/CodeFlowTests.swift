@@ -51,7 +51,7 @@ struct CodeFlowTests {
     #expect(url.hasPrefix("https://id.example.com/authorize?tenant=a&response_type=code&"))
   }
 
-  @Test("The verifier goes with the code; the secret as the provider takes it")
+  @Test("The verifier is sent with the code, and the secret in the form that the provider accepts")
   func exchange() async throws {
     for (methods, isBasic) in [
       (nil, true), (#"["client_secret_basic","client_secret_post"]"#, true),
@@ -79,7 +79,7 @@ struct CodeFlowTests {
     }
   }
 
-  @Test("A public client shows its name and the verifier")
+  @Test("A public client sends its id and the verifier")
   func publicClient() async throws {
     let provider = try TestProvider()
     #expect(try await provider.providers { $0.client_secret_file = nil }.failure() == nil)
@@ -88,7 +88,7 @@ struct CodeFlowTests {
     #expect(form["code_verifier"] == TestProvider.verifier)
   }
 
-  @Test("A provider that takes no secret of ours is told apart in the log")
+  @Test("A provider that does not accept a client secret is distinguished in the log")
   func foreignMethods() async throws {
     let provider = try TestProvider()
     provider.set(
@@ -193,7 +193,7 @@ struct CodeFlowTests {
     }
   }
 
-  @Test("Attack: a provider without native apps takes no token from a device")
+  @Test("Attack: a provider without native apps accepts no token from a device")
   func noNative() async throws {
     let provider = try TestProvider()
     let providers = try provider.providers { $0.native_client_ids = nil }
@@ -205,7 +205,7 @@ struct CodeFlowTests {
     }
   }
 
-  @Test("Nothing that is told of a provider holds a secret")
+  @Test("Nothing that is reported about a provider contains a secret")
   func secrets() async throws {
     let provider = try TestProvider()
     provider.set("/token", TestProvider.json(#"{"error":"s3cret"}"#, status: 400))

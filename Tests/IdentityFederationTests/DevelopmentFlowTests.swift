@@ -9,7 +9,7 @@ import Testing
 struct DevelopmentFlowTests {
   private static let names = ["openid", "google", "apple", "github"]
 
-  @Test("Somebody signs in at each of them, and is the same one the next time", arguments: names)
+  @Test("A user signs in at each of them, and is the same user the next time", arguments: names)
   func signIn(name: String) async throws {
     let house = try DevelopmentHouse()
     let first = try await house.signIn(at: name, ["person": "0", "decision": "allow"])
@@ -29,7 +29,7 @@ struct DevelopmentFlowTests {
     #expect(third.subject == first.subject)
   }
 
-  @Test("Anybody can be typed in", arguments: names)
+  @Test("Any identity can be typed in", arguments: names)
   func typed(name: String) async throws {
     let house = try DevelopmentHouse()
     let fields = [
@@ -154,7 +154,7 @@ struct DevelopmentFlowTests {
     #expect(hidden.name == "Grace Hopper" && hidden.saysEmailIsVerified)
   }
 
-  @Test("Attack: a client that does not show its secret gets nothing")
+  @Test("Attack: a client that does not present its secret gets nothing")
   func secrets() async throws {
     for (name, path) in [
       ("openid", "/token"), ("google", "/token"), ("apple", "/token"),
@@ -173,7 +173,7 @@ struct DevelopmentFlowTests {
     }
   }
 
-  @Test("Native sheets hand out tokens that this service takes", arguments: ["openid", "google"])
+  @Test("Native sheets issue tokens that this service accepts", arguments: ["openid", "google"])
   func native(name: String) async throws {
     let house = try DevelopmentHouse()
     let person = DevelopmentPerson(name: "Ada", email: "ada@example.com")

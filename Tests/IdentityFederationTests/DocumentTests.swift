@@ -49,7 +49,7 @@ struct DocumentTests {
     #expect(provider.count(Self.discovery) == 2)
   }
 
-  @Test("A key that the provider has just begun to use is fetched, and the old one goes on")
+  @Test("A key that the provider has just begun to use is fetched, and the old one stays valid")
   func rotation() async throws {
     let provider = try TestProvider()
     let providers = try provider.providers()
@@ -90,7 +90,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "An unknown key while the keys cannot be fetched is the provider's trouble, not the person's")
+    "An unknown key while the keys cannot be fetched is the provider's failure, not the user's")
   func unknownAndDown() async throws {
     let provider = try TestProvider()
     let providers = try provider.providers()

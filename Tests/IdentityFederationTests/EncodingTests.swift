@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Bytes of providers")
 struct EncodingTests {
-  @Test("Attack: an id token that is written otherwise is refused (RFC 7515 section 7.1)")
+  @Test("Attack: an id token in another spelling is refused (RFC 7515 section 7.1)")
   func spellings() async throws {
     let provider = try TestProvider()
     let providers = try provider.providers()
@@ -58,7 +58,7 @@ struct EncodingTests {
     } catch { return error }
   }
 
-  @Test("Attack: no payload that a provider signs crashes a parser; what is accepted is whole")
+  @Test("Attack: no payload that a provider signs crashes a parser; what is accepted is complete")
   func signedGarbage() async throws {
     let provider = try TestProvider()
     let providers = try provider.providers()

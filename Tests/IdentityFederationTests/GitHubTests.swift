@@ -55,7 +55,7 @@ struct GitHubTests {
     #expect(provider.calls.isEmpty)
   }
 
-  @Test("The number is the subject, and the primary address is taken")
+  @Test("The user's number is the subject, and the primary address is used")
   func assertion() async throws {
     let assertion = try await redeem()
     #expect(
@@ -109,7 +109,7 @@ struct GitHubTests {
     }
   }
 
-  @Test("What is no user is unavailable")
+  @Test("A response that is not a user counts as unavailable")
   func users() async throws {
     for json in [
       "{}", #"{"id":0}"#, #"{"id":-1}"#, #"{"id":"7"}"#, #"{"id":1.5}"#, #"{"id":null}"#, "[]",

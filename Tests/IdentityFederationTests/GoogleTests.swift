@@ -31,7 +31,7 @@ struct GoogleTests {
       ProviderResponse(code: Secret(TestProvider.code)), of: TestProvider.request, at: Self.id)
   }
 
-  @Test("Both spellings of Google's issuer are one person")
+  @Test("A user is the same under both spellings of Google's issuer")
   func issuers() async throws {
     let long = try await assertion([:])
     let short = try await assertion(["iss": #""accounts.google.com""#])
@@ -43,7 +43,7 @@ struct GoogleTests {
     }
   }
 
-  @Test("The hosted domain is told, in lower case, where it is a domain")
+  @Test("The hosted domain is returned in lower case, if it is a domain")
   func hostedDomain() async throws {
     for (hd, expected) in [
       (#""Example.com""#, "example.com"), (#""a@b.example""#, nil), (#""""#, nil), ("7", nil),
@@ -52,7 +52,7 @@ struct GoogleTests {
     }
   }
 
-  @Test("Where one organization is asked for, accounts of others are refused")
+  @Test("If one organization is required, accounts of others are refused")
   func organization() async throws {
     func asked(_ hd: String?) async throws -> ProviderAssertion {
       try await assertion(hd.map { ["hd": "\"\($0)\""] } ?? [:]) {

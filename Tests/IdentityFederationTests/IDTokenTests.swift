@@ -23,7 +23,7 @@ struct IDTokenTests {
     }
   }
 
-  @Test("A good id token says who it is (OpenID Connect Core 1.0 section 3.1.3.7)")
+  @Test("A valid id token identifies its user (OpenID Connect Core 1.0 section 3.1.3.7)")
   func good() async throws {
     let provider = try TestProvider()
     let assertion = try await provider.providers().signIn()
@@ -35,7 +35,7 @@ struct IDTokenTests {
   }
 
   @Test(
-    "What may differ is accepted",
+    "Permitted variations are accepted",
     arguments: [
       Case("several audiences, and we are the party") { token, _ in
         token.claims["aud"] = #"["client-1","other"]"#
@@ -171,7 +171,7 @@ struct IDTokenTests {
       try await provider.providers().failure() == .invalidAssertion, "\(example.testDescription)")
   }
 
-  @Test("Attack: a shared secret made of the public key signs nothing")
+  @Test("Attack: a signature with the public key as a shared secret is refused")
   func confusion() async throws {
     let provider = try TestProvider()
     // Whatever the configuration says, there is no such algorithm.
@@ -196,7 +196,7 @@ struct IDTokenTests {
   }
 
   @Test(
-    "RS256 is checked with keys of 2048 bits; a key of 1024 is not taken (RFC 7518 section 3.3)")
+    "RS256 is checked with keys of 2048 bits; a key of 1024 is refused (RFC 7518 section 3.3)")
   func rsa() async throws {
     for (bits, failure) in [(2_048, nil), (1_024, .unavailable)] as [(Int, ProviderFailure?)] {
       let provider = try TestProvider()
@@ -207,7 +207,7 @@ struct IDTokenTests {
     }
   }
 
-  @Test("Attack: a provider's other keys are none of an id token")
+  @Test("Attack: a provider's other keys do not verify an id token")
   func otherKeys() async throws {
     let key = TestKey.ec("key-1")
     let json = try key.json

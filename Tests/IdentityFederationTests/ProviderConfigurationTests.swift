@@ -75,7 +75,7 @@ struct ProviderConfigurationTests {
   }
 
   @Test(
-    "What is wrong is named by its key",
+    "A mistake is reported by its key",
     arguments: [
       Wrong(.oidc, "id") { $0 = ProviderDeclaration(.oidc, id: "Upper") },
       Wrong(.oidc, "name") { $0.name = nil }, Wrong(.oidc, "name") { $0.name = "a\u{7}" },

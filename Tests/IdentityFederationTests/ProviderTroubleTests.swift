@@ -12,7 +12,7 @@ struct ProviderTroubleTests {
   ]
 
   @Test(
-    "What no provider says is unavailable, and the log is told where",
+    "A response that no provider should send counts as unavailable, and the log says where",
     arguments: [
       nil,
       TestProvider.json("{}", status: 500), TestProvider.json("{}", status: 503),
@@ -35,7 +35,7 @@ struct ProviderTroubleTests {
     }
   }
 
-  @Test("Attack: lists in lists, as many as fit, are unavailable and exhaust no stack")
+  @Test("Attack: lists nested as deeply as fits count as unavailable, and exhaust no stack")
   func depth() async throws {
     for path in Self.paths.keys {
       let provider = try TestProvider()
@@ -51,7 +51,7 @@ struct ProviderTroubleTests {
     }
   }
 
-  @Test("A good document of a wrong type is not believed: HTML could be anybody's upload")
+  @Test("A valid document of the wrong type is not trusted: HTML could be anybody's upload")
   func contentTypes() async throws {
     for (type, isGood) in [
       ("application/json", true), ("Application/JSON; charset=utf-8", true),
@@ -77,7 +77,7 @@ struct ProviderTroubleTests {
   }
 
   @Test(
-    "Attack: a discovery document that lies is not believed (OpenID Connect Discovery 1.0 section 4.3)",
+    "Attack: a discovery document that lies is not trusted (OpenID Connect Discovery 1.0 section 4.3)",
     arguments: [
       ["issuer": #""https://evil.example""#], ["issuer": #""https://id.example.com/""#],
       ["issuer": "absent"], ["issuer": "1"],
@@ -117,7 +117,7 @@ struct ProviderTroubleTests {
     #expect(provider.told.map(\.cause) == [.oauth(told)])
   }
 
-  @Test("A grant without an id token, or with another type of token, is none")
+  @Test("A token response without an id token, or with another type of token, is refused")
   func grants() async throws {
     for (json, failure) in [
       (#"{"access_token":"a","token_type":"Bearer"}"#, .invalidAssertion),
@@ -156,7 +156,7 @@ struct ProviderTroubleTests {
     }
   }
 
-  @Test("A slow provider holds a few requests and no more; the next sign-in there is told at once")
+  @Test("A slow provider holds a few requests and no more; the next sign-in there fails at once")
   func busy() async throws {
     let provider = try TestProvider()
     let stuck = Stuck(provider)
@@ -177,7 +177,7 @@ struct ProviderTroubleTests {
     #expect(FederationRules.answerLimit * 4 < SecurityRules.exchangeLease)
   }
 
-  @Test("A provider in trouble takes no other one down")
+  @Test("A provider in trouble does not affect the others")
   func apart() async throws {
     let provider = try TestProvider()
     provider.set("/.well-known/openid-configuration", nil)

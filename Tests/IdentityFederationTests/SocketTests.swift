@@ -32,7 +32,7 @@ struct SocketTests {
     "HTTP/1.1 200 OK\r\n\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  @Test("Status, body and cache headers are heard, repeated ones as a list")
+  @Test("Status, body and cache headers are read, repeated ones as a list")
   func heard() async throws {
     let head =
       "content-TYPE: application/json\r\nCache-Control: public\r\nCache-Control: max-age=7\r\n"
@@ -46,7 +46,7 @@ struct SocketTests {
           ], body: Array("{}".utf8)))
   }
 
-  @Test("A body of 256 KB is heard, one byte more is not")
+  @Test("A body of 256 KB is read, one byte more is not")
   func sizes() async throws {
     let most = String(repeating: "a", count: 256 * 1024)
     #expect(try await answer(Self.response(most))?.body.count == 256 * 1024)
@@ -62,7 +62,7 @@ struct SocketTests {
     #expect(answer?.status == 307 && elsewhere.requests.isEmpty)
   }
 
-  @Test("No connection, an answer that breaks off, and one of another protocol are none")
+  @Test("No connection, a truncated response and one of another protocol all count as no response")
   func broken() async throws {
     #expect(try await answer(nil) == nil)
     #expect(try await answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{}") == nil)
@@ -91,7 +91,7 @@ struct SocketTests {
     await threads.shutdown()
   }
 
-  @Test("Attack: TLS on loopback without a trusted certificate is no answer")
+  @Test("Attack: TLS on loopback without a trusted certificate counts as no response")
   func trust() async throws {
     let server = try MiniServer { _ in Self.response("{}") }
     defer { server.stop() }

@@ -5,7 +5,7 @@ import IdentityFederation
 import Testing
 
 /// OpenID Connect Core 1.0 section 10.1: where a provider has one key, its tokens need not name it.
-@Suite("Keys without names, and keys at a bad moment")
+@Suite("Keys without ids, and keys that change at a bad moment")
 struct UnnamedKeyTests {
   private func unnamed(_ key: TestKey, _ provider: TestProvider) throws {
     var token = provider.token(key)
@@ -13,7 +13,9 @@ struct UnnamedKeyTests {
     try provider.give(token, key)
   }
 
-  @Test("A token without a key name is taken where one key can have signed it, named or not")
+  @Test(
+    "A token without a key id is accepted if exactly one key can have signed it, with an id or without"
+  )
   func one() async throws {
     let provider = try TestProvider()
     let rsa = try TestKey.rsa("rsa-1")
@@ -27,7 +29,9 @@ struct UnnamedKeyTests {
     }
   }
 
-  @Test("Attack: it is refused where two keys could have, and where another one did")
+  @Test(
+    "Attack: a token without a key id is refused if two keys could have signed it, or another one did"
+  )
   func two() async throws {
     let provider = try TestProvider()
     let other = TestKey.ec("key-2")
@@ -44,7 +48,8 @@ struct UnnamedKeyTests {
     #expect(try await provider.providers().failure() == .invalidAssertion)
   }
 
-  @Test("FED-10: keys that change right after they were fetched are fetched again, named or not")
+  @Test(
+    "FED-10: keys that change right after they were fetched are fetched again, with ids or without")
   func badMoment() async throws {
     for isNamed in [true, false] {
       let provider = try TestProvider()
@@ -62,7 +67,7 @@ struct UnnamedKeyTests {
     }
   }
 
-  @Test("A coordinate with a zero too many or too few in front is the same one")
+  @Test("A coordinate with a leading zero too many or too few is the same coordinate")
   func coordinates() async throws {
     // A key whose x begins with a zero byte.
     var found: TestKey?

@@ -1,10 +1,10 @@
 import IdentityPostgres
 import Testing
 
-@Suite("An address of a database is read, or refused with what to write instead")
+@Suite("A database address is parsed, or refused with what to write instead")
 struct AddressTests {
   @Test(
-    "It is named as a person would, without what nobody asked for",
+    "An address is shown as a person would write it, without its parameters",
     arguments: [
       ("postgres://ann@db.example:5433/portico", "postgres://ann@db.example:5433/portico"),
       ("postgresql://db/portico?sslmode=verify-full", "postgres://db/portico"),
@@ -17,7 +17,7 @@ struct AddressTests {
     #expect(address.pool == (text.contains("pool=3") ? 3 : PostgresAddress.standardPool))
   }
 
-  @Test("What libpq is given ends in seconds, and finds the primary among several hosts")
+  @Test("The parameters for libpq limit waits to seconds, and find the primary among several hosts")
   func parameters() throws {
     let one = try PostgresAddress("postgres://ann@a/p?sslmode=verify-full&connect_timeout=9")
     #expect(one.parameters["sslmode"] == "verify-full")
@@ -32,7 +32,7 @@ struct AddressTests {
   }
 
   @Test(
-    "One that is wrong is refused in one line",
+    "An invalid address is refused in one line",
     arguments: [
       ("postgres://", "names no database"),
       ("postgres://ann@a", "names no database"),
@@ -55,7 +55,7 @@ struct AddressTests {
   }
 
   @Test(
-    "A password in it is refused and not repeated, wherever it stands",
+    "A password in an address is refused and not repeated, wherever it is",
     arguments: [
       "postgres://ann:s3cret@a/p", "postgres://ann:s3cret@a", "postgres://ann:s3cret@a:x/p",
       "postgres://a/p?password=s3cret", "postgres://a/p?sslmode=x&password=s3cret",

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 extension PostgresTests {
-  @Suite("A commit that nobody answered is settled, and never simply done again")
+  @Suite("A commit without a response is resolved, and never simply repeated")
   struct CommitTests {
     private struct Seen: Equatable {
       var events: Int?
@@ -43,28 +43,28 @@ extension PostgresTests {
       return (outcome, Seen(events: event?.count, runs: runs.load(ordering: .relaxed)))
     }
 
-    @Test("Where the commit did not arrive, the body is run again")
+    @Test("If the commit did not arrive, the body is run again")
     func before() async throws {
       let (outcome, seen) = try await write(.before)
       #expect(throws: Never.self) { try outcome.get() }
       #expect(seen == Seen(events: 1, runs: 2))
     }
 
-    @Test("Where it did and its answer was lost, it is acknowledged and not done twice")
+    @Test("If the commit arrived and its response was lost, it is acknowledged and not repeated")
     func after() async throws {
       let (outcome, seen) = try await write(.after)
       #expect(throws: Never.self) { try outcome.get() }
       #expect(seen == Seen(events: 1, runs: 1))
     }
 
-    @Test("Where it is in progress, it is waited for")
+    @Test("If the commit is in progress, its end is awaited")
     func late() async throws {
       let (outcome, seen) = try await write(.late)
       #expect(throws: Never.self) { try outcome.get() }
       #expect(seen == Seen(events: 1, runs: 1))
     }
 
-    @Test("Where nobody can be asked, the outcome is unknown and said to be")
+    @Test("If no server can be asked, the outcome is reported as unknown")
     func unknown() async throws {
       let (outcome, seen) = try await write(.forGood, patience: .milliseconds(200))
       let failure = try #require(throws: PostgresStoreFailure.self) { try outcome.get() }

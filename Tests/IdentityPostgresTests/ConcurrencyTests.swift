@@ -5,7 +5,7 @@ import Testing
 import WorkThreads
 
 extension PostgresTests {
-  @Suite("Many transactions at once come out as in some order")
+  @Suite("Concurrent transactions are serializable")
   struct ConcurrencyTests {
     private static let now = Timestamp(milliseconds: 1_700_000_000_000)
 
@@ -27,7 +27,7 @@ extension PostgresTests {
 
     private func key(_ name: String) -> LimitKey { LimitKey("test", name, MadeUpDigests()) }
 
-    @Test("A hot row loses no count, and nobody has to begin again")
+    @Test("A contended row loses no count, and no transaction has to start over")
     func hotRow() async throws {
       let (nodes, database) = try await nodes()
       let (count, key) = (80, key("nat"))
@@ -51,7 +51,7 @@ extension PostgresTests {
       try await end(nodes, database)
     }
 
-    @Test("A rule over a set of rows holds although none of them was there to be locked")
+    @Test("A rule over a set of rows holds although none of them existed to be locked")
     func absentRows() async throws {
       let (nodes, database) = try await nodes()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -70,7 +70,7 @@ extension PostgresTests {
       try await end(nodes, database)
     }
 
-    @Test("Two that lock each other's rows crosswise both get through, and lose nothing")
+    @Test("Two transactions that lock each other's rows both succeed, and lose nothing")
     func crosswise() async throws {
       let (nodes, database) = try await nodes()
       let keys = [key("left"), key("right")]
@@ -95,7 +95,8 @@ extension PostgresTests {
       try await end(nodes, database)
     }
 
-    @Test("Who reads a log on does not pass a row that was written earlier and commits later")
+    @Test(
+      "A reader that follows a log does not skip a row that was written earlier and commits later")
     func lateCommit() async throws {
       let (nodes, database) = try await nodes()
       let gate = Gate()
@@ -125,7 +126,8 @@ extension PostgresTests {
       try await end(nodes, database)
     }
 
-    @Test("When all connections are in use calls wait, and beyond the line they are refused")
+    @Test(
+      "When all connections are in use, calls wait, and beyond the queue's limit they are refused")
     func exhaustion() async throws {
       let (nodes, database) = try await nodes(pool: 1) { $0.places = 2 }
       let gate = Gate()
@@ -157,7 +159,7 @@ extension PostgresTests {
       try await end(nodes, database)
     }
 
-    @Test("Connections that the server ended are replaced, and no call fails by it")
+    @Test("Connections that the server ended are replaced, and no call fails because of it")
     func cut() async throws {
       let (nodes, database) = try await nodes(pool: 4)
       for round in 0..<5 {
@@ -174,7 +176,7 @@ extension PostgresTests {
       try await end(nodes, database)
     }
 
-    @Test("All nodes go by the database's clock, whatever a machine's own says")
+    @Test("All nodes use the database's clock, whatever a machine's own says")
     func clock() async throws {
       let (nodes, database) = try await nodes()
       for node in nodes {

@@ -2,7 +2,7 @@ import IdentityDomain
 import IdentityPostgres
 import Testing
 
-@Suite("Nodes go by the time that the database told, and by a steady clock from there")
+@Suite("Nodes take the time from the database, and continue it with a steady clock")
 struct DatabaseClockTests {
   private let start = ContinuousClock.now
 
@@ -15,14 +15,14 @@ struct DatabaseClockTests {
     clock.time(at: start + .milliseconds(milliseconds)).milliseconds
   }
 
-  @Test("The database looked at its clock in the middle of the trip")
+  @Test("The database is assumed to have read its clock in the middle of the round trip")
   func middle() {
     let clock = DatabaseClock(reading(1_000_000, 0, 10))
     #expect(time(clock, 5) == 1_000_000)
     #expect(time(clock, 65) == 1_000_060)
   }
 
-  @Test("A long trip tells nothing new, unless what is known has become old")
+  @Test("A slow round trip is ignored, unless the last reading has become old")
   func long() {
     let clock = DatabaseClock(reading(1_000_000, 0, 2))
     clock.learn(reading(5_000_000, 100, 200))

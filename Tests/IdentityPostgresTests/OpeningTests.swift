@@ -4,7 +4,7 @@ import IdentityStoreContract
 import Testing
 
 extension PostgresTests {
-  @Suite("A database is opened safely, or refused in one line and left as it was")
+  @Suite("A database is opened safely, or refused in one line and left unchanged")
   struct OpeningTests {
     private let account = Account(id: ID("a"), createdAt: Timestamp(milliseconds: 5))
 
@@ -38,7 +38,7 @@ extension PostgresTests {
     }
 
     @Test(
-      "What was written is there when the database is opened again, and each step was logged once")
+      "Written data is there when the database is opened again, and each migration was logged once")
     func again() async throws {
       let database = try database()
       let log = Lines()
@@ -58,7 +58,8 @@ extension PostgresTests {
       try database.drop()
     }
 
-    @Test("Six nodes that open one new database at once all open it, and it was made once")
+    @Test(
+      "Six nodes that open one new database at once all succeed, and its tables are created once")
     func atOnce() async throws {
       let database = try database()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -92,7 +93,7 @@ extension PostgresTests {
       try database.drop()
     }
 
-    @Test("One of a newer version is refused")
+    @Test("A database of a newer version is refused")
     func newer() async throws {
       let database = try database()
       try await database.store().close()
@@ -102,7 +103,7 @@ extension PostgresTests {
     }
 
     @Test(
-      "One that lacks what its list tells of is refused",
+      "A database that lacks what its migrations created is refused",
       arguments: [
         ("DROP TABLE outbox", "'outbox'"),
         ("ALTER TABLE session DROP COLUMN shown", "'session.shown'"),
@@ -118,7 +119,7 @@ extension PostgresTests {
       try database.drop()
     }
 
-    @Test("One whose text is not ordered by its bytes is refused")
+    @Test("A database whose text is not ordered by its bytes is refused")
     func collation() async throws {
       let database = try database()
       try await database.store().close()
@@ -127,14 +128,14 @@ extension PostgresTests {
       try database.drop()
     }
 
-    @Test("One of another encoding is refused")
+    @Test("A database with another encoding is refused")
     func encoding() async throws {
       let database = try database("ENCODING 'LATIN1' TEMPLATE template0")
       try await expectRefusal(database, "LATIN1", "ENCODING 'UTF8'")
       try database.drop()
     }
 
-    @Test("One that only reads is refused, new or not")
+    @Test("A read-only database is refused, new or not")
     func readOnly() async throws {
       let database = try database()
       let change = "ALTER DATABASE \(database.name) SET default_transaction_read_only = on"
@@ -156,7 +157,7 @@ extension PostgresTests {
       try Cluster.shared.get().psql("postgres", "DROP ROLE guest")
     }
 
-    @Test("What cannot be reached is told with its remedy")
+    @Test("A database that cannot be reached is reported with a remedy")
     func unreachable() async throws {
       let database = try database()
       let port = database.cluster.port
@@ -178,7 +179,7 @@ extension PostgresTests {
     }
 
     @Test(
-      "A store is there once it was opened; a copy is made and brought back by PostgreSQL's tools")
+      "A store exists once it was opened; copies are made and restored with PostgreSQL's tools")
     func location() async throws {
       let database = try database()
       let location = PostgresStoreLocation(try database.settings())

@@ -32,7 +32,7 @@ extension PostgresTests {
       try await finish([store])
     }
 
-    @Test("Each case holds also between two nodes on one database", arguments: cases)
+    @Test("Each case also holds between two nodes on one database", arguments: cases)
     func twoNodes(_ one: StoreCase) async throws {
       let database = try Self.database.get()
       let stores = [try await database.store(), try await database.store()]

@@ -4,7 +4,7 @@ import IdentityTestSupport
 import Testing
 
 extension PostgresTests {
-  @Suite("What a stranger asks for is the same work, whether somebody has the name or not")
+  @Suite("A stranger's request causes the same work whether or not the name has an owner")
   struct SameStatementsTests {
     /// What a stranger may ask for with nothing but a name.
     enum Act: String, CaseIterable, Sendable {
@@ -51,7 +51,9 @@ extension PostgresTests {
       return Array(heard.all.dropFirst(start))
     }
 
-    @Test("SEC No enumeration: the same statements, and so the same trips", arguments: Act.allCases)
+    @Test(
+      "SEC No enumeration: the same statements, and so the same round trips",
+      arguments: Act.allCases)
     func alike(act: Act) async throws {
       let known = try await statements(act, act.names.known)
       let unknown = try await statements(act, act.names.unknown)

@@ -46,7 +46,7 @@ struct MailTextTests {
         .joined(separator: "\r\n"))
   }
 
-  @Test("BRD-4: HTML stands behind the text, which stays as it is")
+  @Test("BRD-4: HTML follows the text, which stays unchanged")
   func alternative() throws {
     let from = try MailFrom("id@example.com")
     let html = "<p title=\"ü\">480157</p>\n--=_alternative--\n"

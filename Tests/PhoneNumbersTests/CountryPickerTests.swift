@@ -186,7 +186,7 @@ struct CountryPickerTests {
     #expect(self.picker("en", device: "zz").preselected == nil)
   }
 
-  @Test("PHN-2: what the host does not name shows by its code; what is named twice counts once")
+  @Test("PHN-2: a country without a name shows its code, and one that is named twice counts once")
   func incomplete() {
     let names = [
       CountryName(RegionCode(ascii: "FR") ?? .world, Array("France".utf8)),
@@ -200,7 +200,7 @@ struct CountryPickerTests {
     #expect(picker.rows.last?.name == Array("ZW".utf8))
   }
 
-  @Test("PHN-2: whatever is searched ends, and finds rows of the list in its order of ranks")
+  @Test("PHN-2: every search ends, and finds rows of the list in the order of their rank")
   func anything() {
     var random = SeededGenerator(announcing: "CountryPickerTests.anything", seed: 22)
     let picker = picker("de")

@@ -30,7 +30,7 @@ struct DialledKeysTests {
   }
 
   @Test(
-    "Letters, extensions, service codes, a second plus and too much are no number",
+    "Letters, extensions, service codes, a second plus and too many digits are not a number",
     arguments: [
       "+1 650 253 0000 ext. 4567", "+1650#1", "*31#", "++1", "1+", "1 800 FLOWERS", "tel:+1", "1;2",
       "1,2", "1\n2", "1\t2", "1\u{0}2", "1234567890123456789012345", "٣x",
@@ -39,7 +39,7 @@ struct DialledKeysTests {
     #expect(DialledKeys(Array(typed.utf8)) == nil)
   }
 
-  @Test("Bytes that are no UTF-8, and texts beyond the bound, are no number")
+  @Test("Bytes that are not UTF-8, and texts beyond the bound, are not a number")
   func bad() {
     for bytes in [[0xFF], [0x31, 0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF8, 0x88]] {
       #expect(DialledKeys(bytes.map { UInt8($0) }) == nil)

@@ -20,7 +20,7 @@ struct PhoneEntryTests {
   private func accepts(_ kept: String) -> Bool { entry.accepts(Array(kept.utf8)) }
 
   @Test(
-    "PHN-3: what is kept and what shows, while typing and when it is valid",
+    "PHN-3: the stored and the shown text, while typing and once the number is valid",
     arguments: [
       ("", "DE", "", ""), ("0", "DE", "0", "0"), ("030", "DE", "030", "030"),
       ("0301234", "DE", "+49301234", "030 1234"), ("030 123456", "de", "+4930123456", "030 123456"),
@@ -47,7 +47,7 @@ struct PhoneEntryTests {
     #expect(shown(keeps, country) == shows)
   }
 
-  @Test("PHN-3: what shows is kept as it was, and what is valid is accepted, in every country")
+  @Test("PHN-3: the shown text round-trips, and every valid number is accepted, in every country")
   func roundTrip() {
     var source = NumberSource("PhoneEntryTests.roundTrip", seed: 31)
     var valid = 0
@@ -69,7 +69,7 @@ struct PhoneEntryTests {
     #expect(valid > 200)
   }
 
-  @Test("PHN-3: a number typed at the end of what shows, key by key, becomes the number")
+  @Test("PHN-3: a number typed key by key at the end of the shown text becomes the number")
   func keyByKey() {
     // The mobile numbers of all countries; all kinds at length.
     let kinds: [PhoneKind] =
@@ -87,7 +87,7 @@ struct PhoneEntryTests {
     }
   }
 
-  @Test("SEC: whatever is typed ends: no text costs more than its bounded part")
+  @Test("SEC: no typed text costs more than its bounded part")
   func anything() {
     var random = SeededGenerator(announcing: "PhoneEntryTests.anything", seed: 32)
     let pieces = ["+", "0", "00", "49", "1", " ", "(", "x", "٣", "é", "\u{0}", "9999", "650", "🙂"]

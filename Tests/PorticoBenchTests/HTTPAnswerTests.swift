@@ -2,18 +2,18 @@ import Testing
 
 @testable import PorticoBench
 
-@Suite("Answers of a server are read as they come")
+@Suite("A server's responses are read as they arrive")
 struct HTTPAnswerTests {
   private let bytes = Array(
     "HTTP/1.1 200 OK\r\nDate: x\r\nContent-LENGTH: 21\r\nDPoP-Nonce: n.1\r\n\r\n{\"accesstoken\":\"a.b\"}"
       .utf8)
 
-  @Test("One that is not whole is waited for, at whatever byte it ends")
+  @Test("An incomplete response is waited for, at whatever byte it ends")
   func cut() {
     for count in 0..<bytes.count { #expect(HTTPAnswer.read(bytes[..<count]) == .incomplete) }
   }
 
-  @Test("A whole one has its status, its head and its body")
+  @Test("A complete response has its status, its header and its body")
   func whole() throws {
     guard case .whole(let answer) = HTTPAnswer.read(bytes[...]) else {
       Issue.record("not read")
@@ -28,7 +28,7 @@ struct HTTPAnswerTests {
     #expect(HTTPAnswer.value(of: "nonce", in: bytes[answer.head]) == nil)
   }
 
-  @Test("A member is found behind others that begin like it, and not in a part of its name")
+  @Test("A member is found after others that begin like it, and not by a part of its name")
   func member() {
     let body = Array(#"{"refreshtokens":"x","a":"refreshtoken","refreshtoken":"r.2"}"#.utf8)
     #expect(HTTPAnswer.text(of: "refreshtoken", in: body[...]) == "r.2")
@@ -38,7 +38,7 @@ struct HTTPAnswerTests {
   }
 
   @Test(
-    "What no server here answers is not read",
+    "A malformed response is not read",
     arguments: [
       "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n", "HTTP\r\n\r\n",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
@@ -48,7 +48,7 @@ struct HTTPAnswerTests {
     #expect(HTTPAnswer.read(Array(text.utf8)[...]) == .unreadable)
   }
 
-  @Test("No content needs no length")
+  @Test("A response without content needs no length")
   func empty() {
     let bytes = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
     #expect(

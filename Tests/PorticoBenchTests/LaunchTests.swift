@@ -15,7 +15,7 @@ struct LaunchTests {
     #expect(rows.allSatisfy { $0.values.allSatisfy { $0 > 0 } })
   }
 
-  @Test("A row has median, 99th percentile and most")
+  @Test("A row has the median, the 99th percentile and the maximum")
   func line() {
     let row = LaunchBench.Row(metric: "home", values: (1...200).map { Double($0) })
     #expect(row.line == "portico\tlaunch home\t101.0\t198.0\t200.0\tms")

@@ -19,7 +19,7 @@ struct RatioTableTests {
   }
 
   @Test(
-    "What is missed is said so, below and above; what is aimed at too; what is not asked is not")
+    "A missed bound or aim is reported as missed; a row without a bound has no verdict")
   func verdicts() {
     var other = row
     other.bound = .atLeast(0.91)
@@ -34,7 +34,7 @@ struct RatioTableTests {
     #expect(RatioRow("p", [.nan], unit: "p", bound: .atLeast(0.01)).verdict == "missed")
   }
 
-  @Test("Figures have three digits that count")
+  @Test("Figures have three significant digits")
   func figures() {
     let figures: [(Double?, String)] = [
       (nil, ""), (.nan, "-"), (8_612.4, "8612"), (99.94, "99.9"), (5.678, "5.68"),
@@ -44,7 +44,7 @@ struct RatioTableTests {
     for (value, text) in figures { #expect(RatioRow.figure(value) == text) }
   }
 
-  @Test("The columns stand below each other, and no line ends in spaces")
+  @Test("The columns are aligned, and no line ends in spaces")
   func table() throws {
     let lines = RatioRow.table([row, RatioRow("start", [150], unit: "ms")]).split(separator: "\n")
     try #require(lines.count == 3)
@@ -54,7 +54,7 @@ struct RatioTableTests {
     #expect(lines.allSatisfy { $0.last != " " })
   }
 
-  @Test("As JSON each row has its verdict where something is asked")
+  @Test("In JSON each row with a bound has its verdict")
   func json() throws {
     let encoded = try JSONEncoder().encode([row, RatioRow("start", [150], unit: "ms")])
     let rows = try #require(

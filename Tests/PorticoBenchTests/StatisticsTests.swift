@@ -29,7 +29,7 @@ struct StatisticsTests {
     return sums
   }
 
-  @Test("The rank test gives nearly the probability that counting all orders gives")
+  @Test("The rank test approximates the probability that counting all orders gives")
   func ranks() throws {
     let sums = chances(8, 16)
     for first: [Double] in [
@@ -47,7 +47,7 @@ struct StatisticsTests {
   }
 
   @Test(
-    "Equal samples tell nothing; samples that do not overlap tell everything; few give no answer")
+    "Equal samples show no difference, separate ones a clear one; too few give no result")
   func extremes() throws {
     let ones = [Double](repeating: 1, count: 20)
     let same = try #require(RankTest(ones, ones))

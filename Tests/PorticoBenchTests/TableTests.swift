@@ -10,7 +10,7 @@ struct TableTests {
     "allocations steady", "allocations full-run", "exploration states", "exploration transitions",
   ]
 
-  @Test("There is a row for every metric, in order, with seven columns and figures in four")
+  @Test("There is a row for every metric, in order, with seven columns, four of them figures")
   func rows() throws {
     var rows: [Row] = []
     // As short as can be: the form is looked at, not the time.
@@ -26,14 +26,14 @@ struct TableTests {
     }
   }
 
-  @Test("Seven values give their median, least and most")
+  @Test("Seven values give their median, minimum and maximum")
   func statistics() {
     let row = Row(
       "m", wall: [7, 1, 5, 3, 2, 6, 4], cpu: [9, 8, 7, 6, 5, 4, 3], unit: "ns")
     #expect(row.line == "portico\tm\t4.0\t1.0\t7.0\t6.0\tns")
   }
 
-  @Test("What asks for memory is counted")
+  @Test("Memory allocations are counted")
   func allocations() {
     guard AllocationCounter.count({}).isFinite else { return }
     var kept: [[UInt8]] = []

@@ -31,7 +31,7 @@ struct MutateCommandTests {
     """
 
   @Test(
-    "a mistake that nobody notices is listed with its place, and a script that sees it ends that")
+    "a mistake that nothing notices is listed with its place, until a script notices it")
   func mutate() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write(Self.document, to: "small.flow.yaml")
@@ -55,7 +55,7 @@ struct MutateCommandTests {
     #expect(played.lines.last?.contains("2 by play scripts") == true)
   }
 
-  @Test("the same mistakes are drawn each time")
+  @Test("the same mistakes are chosen each time")
   func drawn() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write(Self.document, to: "small.flow.yaml")

@@ -10,7 +10,7 @@ struct ProgressMeterTests {
     Verification.Progress(states: states, bytes: states << 20)
   }
 
-  @Test("A line has the states, their rate and what of the budget is used")
+  @Test("A line has the number of states, their rate and the used share of the budget")
   func line() {
     var meter = ProgressMeter("entry", limits)
     #expect(
@@ -22,7 +22,7 @@ struct ProgressMeterTests {
     #expect(meter.line(progress(50), at: .seconds(4))?.contains("50 states, 50/s") == true)
   }
 
-  @Test("What is over within a second says nothing, and no line follows another at once")
+  @Test("A check that ends within a second prints nothing, and no line follows another at once")
   func patience() {
     var meter = ProgressMeter("entry", limits)
     #expect(meter.line(progress(10), at: .milliseconds(999)) == nil)

@@ -15,7 +15,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "Every session prints what is printed there", arguments: ["README.md", "docs/verification.md"])
+    "Every session prints what the README shows", arguments: ["README.md", "docs/verification.md"])
   func sessions(document: String) async throws {
     let sessions = DocumentedSession.all(in: DocumentedSession.text(of: document))
     #expect(!sessions.isEmpty)
@@ -26,7 +26,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("A session that prints something else is noticed, be it a column or a line more")
+  @Test("A session that prints something else is noticed, even a column or a line more")
   func notices() async throws {
     for (old, new) in [(":22:50:", ":22:51:"), ("\n1 problem\n", "\n"), ("9 steps", "10 steps")] {
       let text = Self.readme.replacing(old, with: new)
@@ -41,7 +41,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "It is right as it stands: run, checked, drawn, numbered and compiled by the commands below it")
+    "The flow is valid as printed: it can be run, checked, drawn, locked and compiled as shown")
   func commands() async throws {
     let folder = try Self.folder()
     let block = try #require(

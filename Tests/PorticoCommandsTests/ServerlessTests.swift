@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The commands of a program without the server")
 struct ServerlessTests {
-  @Test("A play has a client where a server is named, and else the flow's simulated answers")
+  @Test("A play has a client if a server is named, and the flow's simulated responses otherwise")
   func stage() {
     #expect(PlayedServer<NoServer>.stage(server: nil) == nil)
     #expect(PlayedServer<NoServer>.stage(server: "http://127.0.0.1:1") != nil)
   }
 
-  @Test("They are the same commands, and the help of play says what is missing")
+  @Test("The commands are the same as with the server, and the help of play says what is missing")
   func commands() throws {
     let commands = FlowCommands.all(NoServer.self).map { $0.configuration }
     #expect(

@@ -7,7 +7,8 @@ import PorticoCommands
 import TestSupport
 import Testing
 
-@Suite("The terminal's app, whose clock and client a test holds", .timeLimit(.minutes(20)))
+@Suite(
+  "The terminal's app, with a clock and a client that a test controls", .timeLimit(.minutes(20)))
 struct TerminalSessionTests {
   /// A call and a timer run on its first screen.
   private static let waiting = """
@@ -39,7 +40,7 @@ struct TerminalSessionTests {
   }
 
   @Test(
-    "`k` kills: no timer and no call of the dead app waits for anything, and it goes on from there")
+    "`k` kills the app: none of its timers and calls goes on waiting, and the app can continue")
   func kills() async throws {
     try await Person.runs(Self.flow("capability: ask")) { person in
       try await person.see("First")
@@ -57,7 +58,7 @@ struct TerminalSessionTests {
     }
   }
 
-  @Test("`r` with a call under way launches the app again, which asks again")
+  @Test("`r` during a call relaunches the app, which makes the call again")
   func relaunches() async throws {
     try await Person.runs(Self.flow("capability: ask")) { person in
       for _ in 0..<3 {
@@ -72,7 +73,7 @@ struct TerminalSessionTests {
     }
   }
 
-  @Test("The client of a life has ended before the next begins, with every call of it")
+  @Test("The client of a launch and all its calls have ended before the next launch begins")
   func endsClients() async throws {
     let outside = StubbornOutside()
     try await Person.runs(Self.flow("operation: getUser"), outside: outside) { person in
@@ -87,7 +88,8 @@ struct TerminalSessionTests {
     }
   }
 
-  @Test("CTR-4: a new password is rated by the server as soon as it is typed, a present one is not")
+  @Test(
+    "CTR-4: a new password is rated by the server as soon as it is typed, the current one is not")
   func ratesNewPasswords() async throws {
     let flow = try TestFlow.compile(
       """
@@ -128,7 +130,7 @@ struct TerminalSessionTests {
     }
   }
 
-  @Test("Back and the end are told where they are, and nowhere else")
+  @Test("The terminal mentions back and the end of the flow only when they apply")
   func endsAndGoesBack() async throws {
     try await Person.runs(Self.flow("capability: ask")) { person in
       let first = try await person.see("First")

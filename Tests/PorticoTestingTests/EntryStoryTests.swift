@@ -7,7 +7,7 @@ import Testing
 struct EntryStoryTests {
   private let wrong = StatedAnswer.failure(400, code: "wrong_code")
 
-  @Test("ACC-1: signs up with a code, and is at home")
+  @Test("ACC-1: signing up with a code leads home")
   func signUp() throws {
     let store = try FlowTestStore.entry(.codeAsked)
     try store.type("123456", into: "code")
@@ -45,7 +45,7 @@ struct EntryStoryTests {
     }
   }
 
-  @Test("ENT-3, CMP-8: killed while the code is asked for, it asks for the same code")
+  @Test("ENT-3, CMP-8: after a kill on the screen of the code, the entry asks for the same code")
   func kill() throws {
     let store = try FlowTestStore.entry(.codeAsked)
     store.kill()
@@ -58,7 +58,7 @@ struct EntryStoryTests {
     try store.advance(by: .seconds(5)) { $0.screen = "home" }
   }
 
-  @Test("ENT-5, ENT-10: signed out by the server, it says why")
+  @Test("ENT-5, ENT-10: when the server ends the session, the entry says why")
   func signedOut() throws {
     let store = try FlowTestStore.entry(.signedIn)
     try store.tell("signOutCause", "idle_timeout")

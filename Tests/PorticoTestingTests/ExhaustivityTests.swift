@@ -22,7 +22,7 @@ struct ExhaustivityTests {
     }
   }
 
-  @Test("With `.stated`, what is not stated may change, and what is stated has to be so")
+  @Test("With `.stated`, anything unstated may change, and what is stated must hold")
   func stated() throws {
     let store = try store(.stated)
     try store.launch { _ in }
@@ -60,7 +60,7 @@ struct ExhaustivityTests {
       ])
   }
 
-  @Test("With `.screen`, a text that is not stated is a difference")
+  @Test("With `.screen`, an unstated text is a difference")
   func screen() throws {
     let store = try store(.screen)
     let found = problems { try store.launch { $0.screen = "signIn" } }
@@ -68,7 +68,7 @@ struct ExhaustivityTests {
     #expect(found.contains { $0.hasPrefix("enabled: stated []") })
   }
 
-  @Test("With a report, each difference is told at its own line, and the test goes on")
+  @Test("With a report, each difference is reported at its own line, and the test continues")
   func everyDifference() throws {
     var failures: [FlowTestFailure] = []
     let store = try store(.state) { failures.append($0) }

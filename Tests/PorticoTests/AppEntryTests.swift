@@ -106,7 +106,7 @@ struct AppEntryTests {
     #expect(asked.all.allSatisfy { $0.hasPrefix("passwordStrength ") })
   }
 
-  @Test("CMP-4: waits while what is stored cannot be read, and then goes on by itself")
+  @Test("CMP-4: waits while stored data cannot be read, and then continues by itself")
   func locked() async throws {
     storage.lockUp()
     let entry = entry(handlers: onboarding)
@@ -119,7 +119,7 @@ struct AppEntryTests {
     await life.value
   }
 
-  @Test("CMP-4: an entry can be made before what it needs can be read, and goes on by itself")
+  @Test("CMP-4: an entry can be created before what it needs can be read, and continues by itself")
   func partsComeLater() async throws {
     let (storage, clock, isLocked) = (storage, clock, SharedList<Bool>())
     isLocked.append(true)
@@ -139,7 +139,7 @@ struct AppEntryTests {
     await life.value
   }
 
-  @Test("a folder that can never be used is told, and not waited for")
+  @Test("a folder that can never be used is reported, and not waited for")
   func uselessFolder() async {
     let entry = AppEntry(.onboarding, clock: clock.clock) {
       () throws(StorageFailure) in throw .broken("No such file or directory")
@@ -150,7 +150,7 @@ struct AppEntryTests {
   }
 
   @Test(
-    "ACC-6: a link does not lead to a placeholder, nor to what is no address",
+    "ACC-6: a link to a placeholder, or to an invalid address, is refused",
     arguments: [
       ("https://portico.invalid/privacy", "which is a placeholder"),
       ("https://example.com.invalid:8080", "which is a placeholder"),
@@ -206,7 +206,7 @@ struct AppEntryTests {
     #expect(count.all.count == 2)
   }
 
-  @Test("says before the launch what the flow asks for and the app does not give")
+  @Test("says before the launch what the flow needs and the app does not provide")
   func missing() async throws {
     let entry = entry(handlers: RequestHandlers())
     await entry.run()

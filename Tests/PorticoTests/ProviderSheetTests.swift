@@ -52,7 +52,7 @@ struct ProviderSheetTests {
     #expect(try await open("portico-sheet:apple/N/1", ["apple": sheet]).told == wanted)
   }
 
-  @Test("A page is a page, and a sheet that the device does not have is none")
+  @Test("An https page opens no sheet, and a sheet that the device does not have is unavailable")
   func others() async throws {
     let never = ProviderSheet { _ in
       Issue.record("nobody asked for it")

@@ -25,7 +25,7 @@ struct SavedFileTests {
     return device
   }
 
-  @Test("CTR-9: the client reads it with the session's proof, and the device keeps what came")
+  @Test("CTR-9: the client downloads the file with the session's proof, and the device saves it")
   func kept() async throws {
     let found = try await reply(device(.saved(as: "Files"))) { [file] call in
       call.name == "getExport" && call.parameters == ["id": "d1"]
@@ -34,7 +34,7 @@ struct SavedFileTests {
     #expect(found == .done(["file": "Files"]))
   }
 
-  @Test("CTR-9: what the server refuses is passed on, and nothing is kept")
+  @Test("CTR-9: a refusal by the server is passed on, and nothing is saved")
   func refused() async throws {
     let no = Reply.answered(status: 404, body: Array(#"{"code":"not_found"}"#.utf8))
     var device = Device()
@@ -47,7 +47,7 @@ struct SavedFileTests {
     }
   }
 
-  @Test("CTR-9: a user who does not want it, and a device that cannot keep it, are told apart")
+  @Test("CTR-9: a user who declines the file, and a device that cannot save it, are distinguished")
   func unkept() async throws {
     let came: RequestHandlers.Handler = { [file] _ in .answered(status: 200, body: file) }
     #expect(

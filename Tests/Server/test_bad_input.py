@@ -265,7 +265,7 @@ def test_the_last_answer_says_so(server):
      ["Transfer-Encoding: chunked", "Transfer-Encoding: identity"]],
 )
 def test_no_request_is_smuggled_in_another(server, lines):
-    """Whoever frames it otherwise would see a second request in the body; here nobody does."""
+    """A server that frames it differently would see a second request in the body; here none does."""
     hidden = request("GET", "/apiversions")
     with RawConnection(server) as connection:
         head = request("POST", "/v1/nowhere", JSON, *lines)
@@ -306,7 +306,7 @@ def test_broken_chunks_are_refused(server):
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost:x", ""])
 def test_another_host_is_refused(server, host):
-    """SEC: with --dev only loopback's own names, so that no page of elsewhere gets in by DNS."""
+    """SEC: with --dev only loopback's own names, so that no foreign page gets in by DNS rebinding."""
     with RawConnection(server) as connection:
         connection.send(request("GET", "/apiversions", host=host))
         assert refused_or_closed(connection, ["origin_refused", "malformed"])

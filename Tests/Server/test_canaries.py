@@ -160,7 +160,7 @@ def talkative_server(program, tmp_path, request):
 
 @pytest.mark.parametrize("talkative_server", ["text", "json"], indirect=True)
 def test_canaries_are_found_nowhere(talkative_server):
-    """Secrets planted by every way in: nothing of them in store, WAL, logs and figures."""
+    """Secrets planted by every way in: none of them in the store, WAL, logs or metrics."""
     server = talkative_server
     canaries = Canaries()
     live(server, canaries)
@@ -186,7 +186,7 @@ def test_canaries_are_found_nowhere(talkative_server):
 
 
 def test_settings_and_messages_that_wait_are_found_nowhere(program, tmp_path):
-    """Secrets of the configuration, and codes whose provider takes no message."""
+    """Secrets of the configuration, and codes whose provider accepts no message."""
     canaries = Canaries()
     tokens = {name: f"Canary-{name}-" + secrets.token_hex(16)
               for name in ("operator_token", "smtp_password", "sms_token")}

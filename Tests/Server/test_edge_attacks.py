@@ -34,7 +34,7 @@ def old(*lines, body=b""):
 
 @pytest.mark.parametrize("connection", ["Connection: keep-alive", "Connection: close"])
 def test_http_1_0_with_transfer_encoding_ends_the_connection(server, connection):
-    """RFC 9112 section 6.1: what a proxy of HTTP/1.0 takes for the end is another place."""
+    """RFC 9112 section 6.1: an HTTP/1.0 proxy sees the end of the request elsewhere."""
     hidden = request("GET", "/apiversions")
     with RawConnection(server) as raw:
         raw.send(old(connection, "Transfer-Encoding: chunked", body=b"2\r\n{}\r\n0\r\n\r\n" + hidden))
@@ -122,7 +122,7 @@ def commands(store, folder):
 
 
 def test_a_store_that_others_can_write_is_refused_by_every_command(program, tmp_path, used_store):
-    """Whoever writes the file is everybody: an account, a session, a key is a row in it."""
+    """Whoever can write the file can become anybody: an account, a session, a key is a row in it."""
     for mode in (0o666, 0o620):
         used_store.chmod(mode)
         for name, arguments in commands(used_store, tmp_path).items():

@@ -83,7 +83,7 @@ def test_an_address_of_a_trusted_provider_needs_no_code(start, foreign):
 
 @pytest.mark.parametrize("foreign", ["oidc-provider-mock"], indirect=True)
 def test_a_refusal_there_comes_back_by_its_name(start, foreign):
-    """It names no state with its refusal, so there is nobody to tell but the person (RFC 6749 section 4.1.2.1)."""
+    """Its refusal has no state, so that only the user can be told (RFC 6749 section 4.1.2.1)."""
     server = start(foreign)
     trip = Trip(server, "work")
     location = foreign.deny(trip.url)

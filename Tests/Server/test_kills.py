@@ -98,7 +98,7 @@ class Worker(threading.Thread):
 
 
 def test_no_acknowledged_write_is_lost(stopped_server):
-    """Killed under load; the store opens, and nothing that was told is missing."""
+    """Killed under load; the store opens, and nothing that was acknowledged is missing."""
     seed = int(os.environ.get("PORTICO_SEED", time.time_ns() % 1_000_000))
     print(f"seed {seed}")
     chance = random.Random(seed)

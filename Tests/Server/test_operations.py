@@ -27,7 +27,7 @@ def log_lines(server):
 
 
 def test_each_line_is_an_object_and_each_request_has_its_id(program, tmp_path):
-    """The id of an answer stands on the line of its request, with operation and status."""
+    """The id of a response is on the line of its request, with operation and status."""
     server = PorticoServer(program, tmp_path, ["--log", "json"])
     seen = {}
 
@@ -150,7 +150,7 @@ def test_a_refresh_token_that_leaked_is_a_security_event(server):
 
 
 def test_a_call_in_progress_is_answered_before_the_server_ends(stopped_server):
-    """SIGTERM: nobody new is let in, who is in gets an answer, and the store is closed."""
+    """SIGTERM: no new connection is accepted, calls in progress are answered, and the store is closed."""
     server = stopped_server.start()
     name, password = person()
     Client(server).sign_up(name, password)

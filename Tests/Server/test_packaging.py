@@ -122,7 +122,7 @@ def test_the_sample_configuration_lacks_the_address_and_nothing_else(program, tm
 
 
 def test_every_line_of_the_sample_that_is_commented_out_is_a_setting(program, tmp_path):
-    """All taken in, but for the second store and files that an operator has to write first."""
+    """All uncommented, except for the second store and files that an operator has to write first."""
     lines = []
     for line in SAMPLE.read_text().replace("/var/lib/portico/", f"{tmp_path}/").splitlines():
         setting = re.match(r"#([a-z_]+): ", line)

@@ -372,7 +372,7 @@ def test_in_either_order_the_attacker_holds_nothing_and_the_owner_gets_in(server
 
 
 def test_who_knows_the_password_is_seen_to_hold_something(server):
-    """The look at what an attacker holds is no empty one."""
+    """So that finding nothing with an attacker means something."""
     owner = Owner(server)
     owner.member()
     attacker = Attacker(owner, None)

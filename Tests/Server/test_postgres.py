@@ -46,7 +46,7 @@ def nodes(program, tmp_path, cluster):
 
 
 def test_canaries_are_found_in_no_log_and_no_table(program, tmp_path, cluster):
-    """Secrets planted by every way in: nothing of them in figures, logs and rows."""
+    """Secrets planted by every way in: none of them in metrics, logs or rows."""
     server = PorticoServer(program, tmp_path, ["--log-level", "debug"])
     name = re.search(r"/(d\d+)\?", server.address_of_store)[1]
     server.start()
@@ -92,7 +92,7 @@ def test_a_session_of_one_node_is_good_at_the_other(nodes):
 
 
 def test_limits_of_two_nodes_add_up(nodes):
-    """Wrong passwords at the one count at the other."""
+    """Wrong passwords on one node count on the other."""
     name, password = person()
     Client(nodes[0]).sign_up(name, password)
     answers = []
@@ -147,7 +147,7 @@ def test_each_message_of_two_nodes_is_sent_once(nodes):
 
 
 def test_no_acknowledged_write_is_lost_with_a_node(program, tmp_path, cluster):
-    """One of two nodes is killed under load; what it told is true at the other."""
+    """One of two nodes is killed under load; the other has everything that it acknowledged."""
     seed = int(os.environ.get("PORTICO_SEED", time.time_ns() % 1_000_000))
     print(f"seed {seed}")
     chance = random.Random(seed)
@@ -212,7 +212,7 @@ def test_what_an_operator_gets_wrong_is_told_in_a_line(program, tmp_path, cluste
 
 
 def test_commands_work_on_it(server, program):
-    """`users`, `keys`, `experiments report`; and what PostgreSQL's own tools do is said."""
+    """`users`, `keys`, `experiments report`; for the rest PostgreSQL's own tools are named."""
 
     def run(*words):
         return subprocess.run(
@@ -234,7 +234,7 @@ def test_commands_work_on_it(server, program):
 
 
 def test_a_store_of_an_earlier_moment_is_settled(stopped_server, program, cluster):
-    """A copy of the database, as a restored dump is one: its sessions have ended."""
+    """A copy of the database, like a restored dump: its sessions have ended."""
     server = stopped_server.start()
     client = Client(server, DeviceKey())
     name, password = person()

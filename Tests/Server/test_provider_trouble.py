@@ -109,7 +109,7 @@ BENT = [html, megabytes, broken, failing, elsewhere, nothing, list_of_lists]
 
 @pytest.mark.parametrize("path", [DISCOVERY, KEYS, TOKEN])
 def test_whatever_a_provider_answers_instead_is_its_own_trouble(server, provider, path):
-    """Each says `unavailable`, others go on meanwhile, and it is over when the provider is well again."""
+    """Each case is `unavailable`, other providers work meanwhile, and it ends when the provider recovers."""
     for bent in BENT:
         provider.bend = {path: bent}
         provider.change_keys()
@@ -125,7 +125,7 @@ def test_whatever_a_provider_answers_instead_is_its_own_trouble(server, provider
 
 @pytest.mark.parametrize("path", [DISCOVERY, TOKEN])
 def test_a_slow_provider_holds_up_nobody_else(server, provider, path):
-    """Twenty are on their way to it, more than it may have; the rest is as fast as ever, and they end by themselves."""
+    """Twenty sign-ins wait for it, more than its limit; all else is as fast as ever, and they end by themselves."""
     provider.bend = {path: provider.slow}
     ends, begins = [], time.monotonic()
 
@@ -236,7 +236,7 @@ def test_a_mail_address_of_somebody_else_is_never_taken(server, provider):
 
 
 def test_two_accounts_with_one_address_stay_two(server, provider):
-    """Somebody has two accounts at the provider that tell one address: the second one asks for a code."""
+    """Somebody has two accounts with one address at the provider: the second one requires a code."""
     first = Client(server, DeviceKey())
     assert outcome(server, provider, first) == "signed in"
     provider.person = provider.person | {"sub": "ann-again"}
@@ -261,7 +261,7 @@ def test_two_accounts_with_one_address_stay_two(server, provider):
 
 
 def test_the_callback_is_no_open_redirector(server, provider):
-    """RFC 9700 section 4.11: whatever stands in a return, it leads to the address that was asked for, or nowhere."""
+    """RFC 9700 section 4.11: whatever a return contains, it leads to the requested address, or nowhere."""
     trip = Trip(server, "work")
     good = provider.allow(trip.url)
     for more in ("&redirect_uri=https://evil.example/", "&return_url=https://evil.example/"):

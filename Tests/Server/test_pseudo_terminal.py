@@ -165,7 +165,7 @@ def person(program, flow, held, tmp_path):
 
 
 def test_k_kills_with_a_request_in_flight(person, held):
-    """The call is gone with the app, and the next life makes it again."""
+    """The call ends with the app, and the next launch makes it again."""
     shown = person.see("q quit")
     assert "At the start" in shown and "back" not in shown and "ended" not in shown
     person.type("1")
@@ -186,7 +186,7 @@ def test_k_kills_with_a_request_in_flight(person, held):
 
 
 def test_r_relaunches_with_a_request_in_flight_as_often_as_one_likes(person, held):
-    """No life meets the lock of the one before."""
+    """No launch finds the previous one's lock."""
     person.see("q quit")
     person.type("1")
     for _ in range(5):

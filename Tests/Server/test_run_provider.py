@@ -16,7 +16,7 @@ def wait_for(path, pattern):
 
 
 def test_a_browser_leads_back_to_the_terminal(server, program, tmp_path):
-    """ACC-4, CMP-7: and the address of the page goes once somebody came back"""
+    """ACC-4, CMP-7: and the address of the page disappears once the user is back"""
     shown = tmp_path / "shown"
     command = [program, "run", "account", "--server", server.origin, "--state", tmp_path / "state"]
     with shown.open("w") as output:

@@ -87,7 +87,7 @@ class Terminal:
 
 
 def test_a_killed_terminal_goes_on_with_its_registration_and_its_session(server, program, tmp_path):
-    """CMP-8, ENT-3: the program is killed twice, without a word."""
+    """CMP-8, ENT-3: the program is killed twice, without warning."""
     name, password = person()
     terminal = Terminal(program, tmp_path / "app", server, "account")
     terminal.see("Forgot password?")
@@ -119,7 +119,7 @@ def test_a_killed_terminal_goes_on_with_its_registration_and_its_session(server,
 
 
 def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, program, tmp_path):
-    """CMP-8: `k` ends a life whole, and the next one goes on where that was; `r` does both at once."""
+    """CMP-8: `k` ends a launch completely, and the next one continues there; `r` does both at once."""
     name, password = person()
     terminal = Terminal(program, tmp_path / "app", server, "account")
     terminal.see("Forgot password?")
@@ -145,7 +145,7 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
 
 
 def test_the_stored_data_is_written_to_a_file(server, program, tmp_path):
-    """CTR-9: where the person is, never over another file, and for its owner only."""
+    """CTR-9: in the current folder, never over another file, and for its owner only."""
     name, password = person()
     terminal = Terminal(program, tmp_path / "app", server, "account")
     terminal.see("Forgot password?")

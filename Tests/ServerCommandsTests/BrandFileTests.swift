@@ -112,7 +112,7 @@ import Testing
     #expect(mistakes(text, pictures: pictures) == [expected])
   }
 
-  @Test("BRD-1: all mistakes are told at once")
+  @Test("BRD-1: all mistakes are reported at once")
   func all() {
     #expect(mistakes("name: ''\naccent: x\nfont: y\nlogo: z\nq: 1").count == 5)
   }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong with a market is told with its line",
+    "A mistake in a market is reported with its line",
     arguments: [
       ("opne: true", "open: true", "c.yaml:5:3: unknown key `opne`; write `open`"),
       ("", "open: true", "c.yaml:1:3: `open` is missing; add true or false"),
@@ -72,13 +72,14 @@ import Testing
     #expect(said.contains { $0.hasPrefix(begins) }, "\(said)")
   }
 
-  @Test("Two markets of one handle are refused at the second")
+  @Test("Two markets with the same handle are refused at the second")
   func twice() {
     let said = lines { _ = try MarketsFile.read(file(Self.market + Self.market)) }
     #expect(said.count == 1 && said[0].hasPrefix("c.yaml:6:11: handle: "))
   }
 
-  @Test("A file that is no list of maps is refused", arguments: ["a: 1", "- a", "text", "- [1]"])
+  @Test(
+    "A file that is not a list of maps is refused", arguments: ["a: 1", "- a", "text", "- [1]"])
   func noList(text: String) {
     #expect(lines { _ = try MarketsFile.read(file(text)) }.count == 1)
     #expect(lines { _ = try ExperimentsFile.read(file(text)) }.count == 1)
@@ -111,14 +112,14 @@ import Testing
     #expect(catalog.experiments.count == 1)
   }
 
-  @Test("The same file with numbers without quotes means the same")
+  @Test("A file means the same with and without quotes around its numbers")
   func plainVersion() throws {
     let text = Self.experiment.replacingOccurrences(of: "\"2.10\"", with: "2.10")
     #expect(try ExperimentsFile.read(file(text)) == ExperimentsFile.read(file(Self.experiment)))
   }
 
   @Test(
-    "What is wrong with an experiment is told with its line",
+    "A mistake in an experiment is reported with its line",
     arguments: [
       (
         "targetting:", "targeting:",
@@ -146,7 +147,7 @@ import Testing
     #expect(said.contains { $0.hasPrefix(begins) }, "\(said)")
   }
 
-  @Test("Two experiments of one id are refused at the second, with all that is wrong")
+  @Test("Two experiments with the same id are refused at the second, along with all other mistakes")
   func same() {
     let said = lines { _ = try ExperimentsFile.read(file(Self.experiment + Self.experiment)) }
     #expect(

@@ -33,7 +33,7 @@ import Testing
     #expect(!"\(lines)".contains("ann@example.com"))
   }
 
-  @Test("52,157 failures in ten minutes are a line each minute, and none is uncounted")
+  @Test("52,157 failures in ten minutes are one line a minute, and each failure is counted")
   func bounded() throws {
     var log = DeliveryLog()
     var lines: [DeliveryLog.Line] = []
@@ -47,7 +47,7 @@ import Testing
     #expect(counted == 52_156)
   }
 
-  @Test("When a channel works again, that is told once, with how many tries failed")
+  @Test("When a channel works again, that is logged once, with how many tries failed")
   func recovery() throws {
     var log = DeliveryLog()
     for second in 0..<10 { _ = log.hear(try event(down), at: .seconds(second)) }
@@ -72,7 +72,7 @@ import Testing
     #expect(again.first?.fields["message_id"] == "m3")
   }
 
-  @Test("Every trouble has words and a remedy on every channel, in one line")
+  @Test("Every failure has a text and a remedy on every channel, in one line")
   func words() {
     let causes: [SendFailure.Cause] = [
       .unreachable, .timedOut, .throttled, .unknownRecipient, .rejected, .misconfigured,
@@ -94,14 +94,14 @@ import Testing
 @Suite("The age of the oldest message") struct OldestMessageTests {
   private func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1_000) }
 
-  @Test("It is the time since it was written")
+  @Test("The age of a message is the time since it was written")
   func age() {
     var oldest = OldestMessage()
     #expect(oldest.age(of: nil, at: at(100), uptime: .zero) == .zero)
     #expect(oldest.age(of: at(40), at: at(100), uptime: .zero) == .seconds(60))
   }
 
-  @Test("Written by a clock that was ahead, it has waited at least as long as it was seen")
+  @Test("A message written by a fast clock is at least as old as the time since it was first seen")
   func ahead() {
     var oldest = OldestMessage()
     let later = at(100 + 100 * 86_400)

@@ -17,7 +17,7 @@ import Testing
     #expect(try budget(reserve + 1).connections(wanted: 1) == 1)
   }
 
-  @Test("What leaves no room is refused, with the limit that would do")
+  @Test("A limit that leaves no room is refused, with one that would be enough")
   func refused() throws {
     let reserve = budget(0).reserve
     let refusal = try #require(throws: ServeRefusal.self) {

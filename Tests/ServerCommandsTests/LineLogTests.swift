@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("A field of the line cannot be written over")
+  @Test("A field of the line cannot be overwritten")
   func reserved() throws {
     let said = lines(.json) { $0.info("m", metadata: ["level": "x", "time": "y", "message": "z"]) }
     #expect(
@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test("Text is one line as well, with values in quotes where they hold more than a word")
+  @Test("The text format is one line as well, with values of more than one word in quotes")
   func text() {
     for text in Self.texts {
       let said = lines(.text) { $0.info("\(text)", metadata: ["value": "\(text)"]) }
@@ -83,7 +83,7 @@ import Testing
     #expect(said == [#"2026-11-21T08:30:00.000Z info request a=1 b="two words""#])
   }
 
-  @Test("Numbers are numbers, but those that JSON has none for")
+  @Test("Numbers are written as numbers, except those that JSON cannot express")
   func numbers() {
     let said = lines(.json) { log in
       log.info(
@@ -105,7 +105,7 @@ import Testing
     #expect(said.count == 1 && said[0].contains("more"))
   }
 
-  @Test("Of an error the type is told, never its words")
+  @Test("Of an error the type is logged, never its text")
   func error() {
     struct Fault: Error, CustomStringConvertible { let description = "hunter2" }
     let said = lines(.json) { $0.error("failed", error: Fault()) }

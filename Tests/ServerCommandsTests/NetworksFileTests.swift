@@ -20,7 +20,7 @@ struct NetworksFileTests {
   }
 
   @Test(
-    "What is no network with its country is refused, with its line and what to write",
+    "A line that is not a network and its country is refused, with what to write",
     arguments: [
       "203.0.113.0/33 DE", "203.0.113 DE", "203.0.113.0/24", "203.0.113.0/24 de",
       "203.0.113.0/24 DEU", "203.0.113.0/24 DE MX", "start_ip,end_ip,country", "DE 203.0.113.0/24",

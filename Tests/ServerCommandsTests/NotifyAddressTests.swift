@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "What is no socket of this machine is refused as the service manager's address",
+    "An address that is not a socket of this machine is refused as the service manager's",
     arguments: ["", "@", "run/x", "vsock:2:1234", "\u{0}x"])
   func otherKinds(_ text: String) {
     #expect(throws: NotifyAddress.Problem.otherKind) { try NotifyAddress(text) }

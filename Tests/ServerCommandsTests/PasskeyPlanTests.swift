@@ -81,7 +81,7 @@ import WebAuthn
     }
   }
 
-  @Test("PAS-8: an address in numbers has no passkeys, and then nothing may ask for them")
+  @Test("PAS-8: a numeric address has no passkeys, so that no setting may require them")
   func numbers() throws {
     let numeric = "https://192.0.2.1"
     #expect(try plan { $0.publicURL = numeric }.identity.passkeys == nil)

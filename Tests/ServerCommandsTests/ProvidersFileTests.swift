@@ -57,7 +57,7 @@ struct ProvidersFileTests {
   }
 
   @Test(
-    "What is wrong is told with its place, its key and a remedy",
+    "A mistake is reported with its place, its key and a remedy",
     arguments: [
       (
         "kind: gogle", "kind: google",
@@ -98,7 +98,7 @@ struct ProvidersFileTests {
     #expect(!said.joined().contains("s3cret"))
   }
 
-  @Test("All that is wrong is told at once")
+  @Test("All mistakes are reported at once")
   func together() {
     let said = lines("- id: a\n  kind: apple\n- id: b\n  kind: github\n- kind: oidc\n")
     #expect(said.count == 3, "\(said)")

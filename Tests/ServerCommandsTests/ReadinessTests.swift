@@ -33,7 +33,7 @@ import Testing
     #expect(await asked(store) == 1)
   }
 
-  @Test("It is not ready while the store refuses to write, and is again after")
+  @Test("The server is not ready while the store refuses writes, and is ready again afterwards")
   func refusing() async throws {
     let store = Rig().store
     let uptime = Uptime()
@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test(
-    "After a call whose write was refused it is not ready for 3 seconds, though its own would fit")
+    "After a refused write the server is not ready for 3 seconds, even if its own probe would succeed"
+  )
   func refused() async throws {
     let uptime = Uptime()
     let readiness = Readiness(Rig().store, uptime: { uptime.now }, log: Logger(label: "test"))

@@ -24,7 +24,7 @@ import Testing
       })
   }
 
-  @Test("A table for people: columns below each other, rates with their interval")
+  @Test("A table for people has aligned columns, and rates with their interval")
   func table() throws {
     let text = ReportTable([try report([("red", 100, 10), ("blue", 97, 0), ("green", 3, 1)])]).text
     #expect(
@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test("What cannot be told is not told, and what does not fit is told loudly")
+  @Test("What cannot be computed is omitted, and what does not fit is pointed out")
   func ratios() throws {
     let few = ReportTable([try report([("red", 3, 1)])]).text
     #expect(few.contains("too few exposures to judge") && few.contains(/blue +1 +0 +0 +-\n/))
@@ -48,7 +48,7 @@ import Testing
     #expect(ReportTable([]).text == "There are no experiments.\n")
   }
 
-  @Test("The same as JSON, without what cannot be told")
+  @Test("The report as JSON omits what cannot be computed")
   func document() throws {
     let text = try ReportDocument(
       [try report([("red", 1000, 250), ("green", 2, 0)])], at: "2026-11-21T08:30:00.000Z"

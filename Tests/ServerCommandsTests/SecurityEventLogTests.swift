@@ -28,7 +28,7 @@ struct SecurityEventLogTests {
     let lines = Mutex<[String]>([])
   }
 
-  @Test("Each change is one line, with how many there were, and nothing is said twice")
+  @Test("Each change is one line with its count, and nothing is logged twice")
   func lines() async throws {
     let rig = Rig()
     let kept = Kept()

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong in a file is told with its place and what to write",
+    "A mistake in a file is reported with its place and what to write",
     arguments: [
       (
         "prot: 1",
@@ -160,7 +160,7 @@ import Testing
     #expect(lines { _ = try configuration(file: text) } == [line])
   }
 
-  @Test("All that is wrong is told at once, a line each")
+  @Test("All mistakes are reported at once, one line each")
   func several() {
     let said = lines {
       _ = try configuration(
@@ -170,7 +170,7 @@ import Testing
     #expect(said.contains("--port: `x` is not a whole number from 0 to 65535; write one"))
   }
 
-  @Test("The variable that says what is built is no address to listen on")
+  @Test("The variable that controls what is built is not taken for an address to listen on")
   func buildVariable() throws {
     for value in ["", "0", "1", "commands"] {
       let settings = try configuration(["PORTICO_HOST": value])
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "A variable that is no setting is refused",
+    "A `PORTICO_` variable that is not a setting is refused",
     arguments: [
       ("PORTICO_PROT", "1", "set PORTICO_PORT, or unset it"),
       ("PORTICO_PUBLICURL", "1", "set PORTICO_PUBLIC_URL, or unset it"),
@@ -199,13 +199,13 @@ import Testing
     #expect(said.first?.contains(advice) == true, "\(said)")
   }
 
-  @Test("Variables of others and empty ones are passed over")
+  @Test("Other programs' variables and empty ones are ignored")
   func others() throws {
     let settings = try configuration(["PATH": "/bin", "PORTICO_PORT": "", "PORTICO_WHAT": ""])
     #expect(settings.number(.port) == 8080)
   }
 
-  @Test("A file that holds a secret is closed to others, and is the server's own")
+  @Test("A file with a secret must be inaccessible to others, and owned by the server's user")
   func secretFile() throws {
     let text = "smtp_password: staple battery"
     for mode in [0o600, 0o400] as [UInt32] {
@@ -225,7 +225,7 @@ import Testing
     #expect(open.count == 1 && open[0].contains("anyone can change it"))
   }
 
-  @Test("A value that a later check refuses is told with its place as well")
+  @Test("A value that a later check refuses is reported with its place as well")
   func later() throws {
     let key = ["PORTICO_MASTER_KEY": String(repeating: "5a3c", count: 16)]
     func refusal(_ file: String, _ environment: [String: String] = [:]) -> [String] {
@@ -254,7 +254,7 @@ import Testing
     #expect(inFile.count == 1 && inFile[0].contains("etc/portico.yaml:2:1"))
   }
 
-  @Test("Settings reach what they set")
+  @Test("Each setting takes effect")
   func reach() throws {
     let plan = try ServePlan(
       try configuration(
@@ -289,7 +289,7 @@ import Testing
     #expect(identity.markets == .none && identity.experiments == .standard)
   }
 
-  @Test("What is not set is as it was")
+  @Test("What is not set has its default")
   func defaults() throws {
     let plain = try ServeRequest(try configuration())
     let typed = ServeRequest()

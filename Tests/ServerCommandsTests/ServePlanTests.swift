@@ -9,7 +9,7 @@ import Testing
 
 @testable import ServerCommands
 
-@Suite("What the server may be asked for") struct ServePlanTests {
+@Suite("Settings that the server accepts or refuses") struct ServePlanTests {
   private func plan(_ change: (inout ServeRequest) -> Void) throws -> ServePlan {
     var request = ServeRequest()
     request.publicURL = "https://id.example.com"

@@ -16,14 +16,14 @@ import Testing
     #expect(Set(flags).count == flags.count)
   }
 
-  @Test("SEC Secrets at rest: no secret has a flag, and each can stand in the environment")
+  @Test("SEC Secrets at rest: no secret has a flag, and each can be set in the environment")
   func secrets() {
     let secrets = Setting.all.filter(\.isSecret)
     #expect(secrets.map(\.key) == [.operatorToken, .masterKey, .smtpPassword, .smsToken])
     #expect(secrets.allSatisfy { $0.flag == nil && $0.places.contains(.environment) })
   }
 
-  @Test("The names that were there before stay")
+  @Test("Existing names stay")
   func names() {
     let variables = [
       SettingKey.masterKey, .operatorToken, .smtpUser, .smtpPassword, .smsToken,
@@ -40,7 +40,7 @@ import Testing
     #expect(Set(flags).isSubset(of: Setting.all.compactMap(\.flag)))
   }
 
-  @Test("Each flag of the table is one of the command, under its key", arguments: Setting.all)
+  @Test("The command has each flag of the table, under its key", arguments: Setting.all)
   func flags(row: Setting) throws {
     guard let flag = row.flag else {
       #expect(!row.places.contains(.flag))
@@ -54,7 +54,7 @@ import Testing
     #expect(command.flags == [row.key: expected])
   }
 
-  @Test("The command has no flag beside those of the table, and its help has their words")
+  @Test("The command has no flags but those of the table, and its help has their descriptions")
   func help() {
     let help = ServeCommand.helpMessage(columns: 10_000)
     for row in Setting.all {
@@ -79,7 +79,7 @@ import Testing
     #expect(isSame, "write there:\n\(SettingTable.lines.joined(separator: "\n"))")
   }
 
-  @Test("Each setting is looked at when the server starts, and nothing else is")
+  @Test("Each setting is read when the server starts, and nothing else is")
   func used() throws {
     let ears = Ears()
     let configuration = try ServeConfiguration(

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(
-    "CMP-1, CMP-3, ENT-4: in no order of losses, copies, kills and sign-outs is a session lost or revived or a sign-out kept from the server, and each caller hears once",
+    "CMP-1, CMP-3, ENT-4: no order of losses, copies, kills and sign-outs loses or revives a session or loses a sign-out, and each caller gets one response",
     arguments: cases)
   private func everyOrder(_ explored: Case) async {
     var budget = World.Budget()

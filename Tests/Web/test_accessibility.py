@@ -109,7 +109,7 @@ def test_a_screen_moves_where_nobody_objects(open_page, screens):
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
 def test_every_control_has_an_outline_with_forced_colours(open_page, screens, flow):
-    """CMP-10: where the system paints, borders say what colours said"""
+    """CMP-10: when the system sets the colours, borders replace them"""
     page = open_page(flow, forced_colors="active")
     for name in every(page, screens, flow, "en"):
         bare = page.evaluate("""() => [...document.querySelectorAll('#stage :is(button[data-style], input, select)')]
@@ -122,7 +122,7 @@ def test_every_control_has_an_outline_with_forced_colours(open_page, screens, fl
 
 
 def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, origin):
-    """CMP-10: in the order in which it is read, with the focus to be seen"""
+    """CMP-10: in reading order, with a visible focus"""
     person.open(flow="form", server=origin, backend=None).sees("form")
     keyboard = person.page.keyboard
     reached = []
@@ -155,7 +155,7 @@ def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, 
 
 
 def test_a_year_is_typed_while_a_countdown_draws_the_screen_again(person, page_server, origin):
-    """CMP-10: what runs beside takes no digit away"""
+    """CMP-10: redrawing loses no digit"""
     person.open(flow="form", server=origin, backend=None).sees("form")
     born = person.top.get_by_label("Date of birth")
     born.focus()

@@ -251,7 +251,7 @@ STORED = """() => new Promise((done) => {
 
 
 def test_a_date_is_chosen_within_its_bounds(form):
-    """A control of the browser, which knows the first and the last day; a wrong day is told"""
+    """The browser's own control knows the first and the last day; an invalid day is reported"""
     born = form.top.get_by_label("Date of birth")
     expect(born).to_have_attribute("type", "date")
     expect(born).to_have_attribute("min", "1900-01-01")

@@ -117,7 +117,7 @@ def test_a_lost_answer_is_a_failed_request(person, exercise):
 
 
 def test_an_answer_that_comes_after_the_timeout_is_not_wanted(person, exercise):
-    """ONB-10: the call is given up after its time, and its answer changes nothing"""
+    """ONB-10: the call is abandoned at its timeout, and its response changes nothing"""
     with exercise.slow("rFetchExperiments"):
         person.open().sees("screenA")
         person.wait(30_000)
@@ -129,7 +129,7 @@ def test_an_answer_that_comes_after_the_timeout_is_not_wanted(person, exercise):
 
 
 def test_a_call_that_was_given_up_counts_once(person, exercise):
-    """ONB-1, ONB-10: what becomes of it later is not taken for the answer of the next try"""
+    """ONB-1, ONB-10: its late outcome is not taken for the response to the next try"""
     with exercise.slow("rLogin"):
         person.open().sees("screenB1")
         for number, backoff in enumerate((1000, 2000), 1):

@@ -22,7 +22,7 @@ def problem(field):
 
 
 def test_an_empty_form_says_at_each_field_what_it_needs(form, page_server):
-    """Pressed, not greyed out; the first field has the focus, and all problems are announced once"""
+    """The button can be pressed; the first field gets the focus, and all problems are announced once"""
     send = form.top.get_by_role("button", name="Send", exact=True)
     expect(send).to_be_enabled()
     name, password = (form.top.get_by_label(label) for label in ("Your name", "Password"))
@@ -81,7 +81,7 @@ def test_what_is_filled_and_sent_at_once_is_never_lost(form, page_server, says):
 
 
 def test_escape_dismisses_after_a_click_beside_the_alert(form):
-    """The click takes the focus away, and the key still means the alert"""
+    """The click takes the focus away, and the key still applies to the alert"""
     form.tap("Warn me")
     form.sees("failed")
     form.page.mouse.click(4, 4)
@@ -152,7 +152,7 @@ def test_a_kill_during_a_request_does_not_blame_the_connection(visitor):
 
 
 def test_an_address_of_no_flow_says_so_without_a_path(person):
-    """And a page that cannot be got offers to try again"""
+    """And a page that cannot be loaded offers to try again"""
     person.page.goto(f"{person.origin}/index.html?flow=nonsense")
     person.sees_note("Page not found. Check the address.")
     expect(person.page.locator("#notes")).not_to_contain_text("nonsense")
@@ -180,7 +180,7 @@ SAY = "document.getElementById('toast').append(Object.assign(document.createElem
 
 
 def test_what_was_said_is_over_once_a_person_has_gone_on(form):
-    """MKT-7: a toast goes with the next screen that a tap leads to; what comes with that stays"""
+    """MKT-7: a toast disappears with the next screen that a tap leads to; one that appears with it stays"""
     form.page.evaluate(SAY)
     form.top.get_by_label("Your name").fill("Ada")
     form.top.get_by_label("Password").fill("long enough")

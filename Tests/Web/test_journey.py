@@ -46,7 +46,7 @@ def test_an_unknown_experiment_is_a_failure(person, exercise):
 
 
 def test_B2_submits_its_choice_and_leads_to_C2(person, exercise):
-    """ONB-5: next is there to be tapped once something is chosen"""
+    """ONB-5: next can be tapped once something is chosen"""
     exercise.experiment = "screenB2"
     person.open().sees("screenB2")
     expect(person.top.get_by_role("button", name="Next")).to_be_disabled()
@@ -68,7 +68,7 @@ def test_B3_leads_to_C2_without_a_request(person, exercise):
 
 
 def test_C_stays_for_three_visible_seconds(person, exercise):
-    """ONB-7: the seconds stand while the page is in the background"""
+    """ONB-7: the seconds pause while the page is in the background"""
     exercise.experiment = "noScreenB"
     person.open().sees("screenC2")
     person.get_answers()

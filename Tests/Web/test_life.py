@@ -78,7 +78,7 @@ def test_a_kill_between_journal_and_effect_submits_once(person, exercise):
 
 
 def test_a_kill_while_a_call_is_under_way_makes_it_again(person, exercise):
-    """ENT-3: what the killed machine would have got is not looked at"""
+    """ENT-3: the response to the killed machine's call is ignored"""
     person.open().sees("screenB1")
     with exercise.slow("rSubmitSelection"):
         person.tap("Next")
@@ -117,7 +117,7 @@ def test_a_second_tab_says_so_and_can_take_over(person, context, origin, exercis
 
 
 def test_a_displaced_tab_writes_nothing_even_if_nobody_told_it(person, context, origin, exercise):
-    """CMP-2: the owner's mark in the journal is looked at with every write, before any effect"""
+    """CMP-2: the owner's mark in the journal is checked at every write, before any effect"""
     other = Person(context.new_page(), origin, exercise.origin)
     for tab in (person, other):
         tab.page.add_init_script("LockManager.prototype.request = (name, options, run) => run({})")
@@ -134,7 +134,7 @@ def test_a_displaced_tab_writes_nothing_even_if_nobody_told_it(person, context, 
 
 
 def test_full_storage_is_said_and_loses_nothing(person, exercise):
-    """ENT-4: what may be repeated goes on in memory, and is written by itself once there is room"""
+    """ENT-4: the flow continues in memory with repeatable requests, and is stored once there is space"""
     lead_to(person, exercise, "screenB1")
     person.settle()
     person.page.evaluate("""() => {
@@ -154,7 +154,7 @@ def test_full_storage_is_said_and_loses_nothing(person, exercise):
 
 
 def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
-    """CMP-4: the flow does not start over over what is stored"""
+    """CMP-4: the flow does not start over and overwrite what is stored"""
     lead_to(person, exercise, "screenB1")
     person.page.add_init_script("""
       window.realOpen = indexedDB.open
@@ -168,7 +168,7 @@ def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
 
 
 def test_a_machine_that_stops_is_launched_again_from_its_journal(person, exercise):
-    """ENT-4: at once the first time, and when a person says so if it stops again"""
+    """ENT-4: at once the first time, and at a person's request if it stops again"""
     person.page.add_init_script("""
       const instantiate = WebAssembly.instantiate
       window.trapsLeft = 0

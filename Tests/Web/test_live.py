@@ -132,7 +132,7 @@ def test_a_save_shows_on_the_screen_where_the_person_stands(author):
 
 
 def test_a_mistake_is_told_in_the_page_while_the_version_before_runs_on(author):
-    """With its file, line, column and what to write; it also outlasts a reload, and goes with the mistake"""
+    """With its file, line, column and what to write; it survives a reload, and disappears with the mistake"""
     person = author.open_on_third()
     author.save(DOCUMENT.replace("next: second", "next: secnd"))
     line = DOCUMENT.splitlines().index("    on: {next: second}") + 1
@@ -176,6 +176,6 @@ def test_a_file_that_is_not_there_is_refused_with_the_one_that_was_meant(author,
 
 
 def test_without_the_option_nothing_of_it_is_there(identity):
-    """Of an ordinary development server the address is the entry, and no document's problems are told"""
+    """The address of an ordinary development server is the entry, and no document's problems are reported"""
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{identity.origin}/flows/steps.problems")

@@ -54,7 +54,7 @@ def test_the_browsers_back_puts_away_what_lies_over_a_screen(person, exercise):
 
 
 def test_where_there_is_no_way_back_one_press_leaves(person, exercise, origin):
-    """ONB-12: also after the flow was further on"""
+    """ONB-12: even if the flow was further on before"""
     person.page.goto(f"{origin}/host/page.js")
     person.open().sees("screenB1")
     person.tap("Next")
@@ -66,7 +66,7 @@ def test_where_there_is_no_way_back_one_press_leaves(person, exercise, origin):
 
 
 def test_a_reload_keeps_the_way_back(person, exercise):
-    """ONB-2, ONB-12: the entry of the history is there once, however often the page is loaded"""
+    """ONB-2, ONB-12: the history has one entry, however often the page is loaded"""
     person.open().sees("screenB1")
     person.tap("Next")
     person.sees("screenC1")
@@ -139,7 +139,7 @@ def test_countries_have_the_names_of_the_flows_language(person):
 
 
 def test_the_caret_stays_where_a_number_is_corrected(phone):
-    """PHN-3: what is formatted as it is typed does not run away"""
+    """PHN-3: formatting while typing does not move it"""
     number = phone.top.locator("[data-element=number] input")
     number.press_sequentially("2015550123")
     phone.settle()
@@ -257,7 +257,7 @@ def test_the_studio_tells_the_last_steps_in_words(person, exercise):
 
 
 def test_the_studio_changes_flow_and_language(person, exercise):
-    """The configuration of the flow before is not taken along"""
+    """The previous flow's configuration is not carried over"""
     person.open().sees("screenB1")
     studio = person.page.locator("#developer")
     studio.get_by_role("combobox", name="Language").select_option("de")
@@ -311,7 +311,7 @@ def test_a_click_on_a_code_in_the_inbox_types_it(visitor):
 
 
 def test_what_the_person_grants_is_told_to_the_flow(visitor):
-    """MKT-1, MKT-2: too little is asked for again, enough goes on, with the place that was chosen"""
+    """MKT-1, MKT-2: if it is too little, the flow asks again; if it is enough, it continues with the chosen place"""
     visitor.open("market").sees("splash")
     studio = visitor.page.locator("#developer")
     studio.get_by_label("Location").select_option("lower")

@@ -64,7 +64,7 @@ def test_both_parts_make_the_machine(site, bare_site):
 
 
 def test_a_function_that_was_changed_since_stays_whole(divide, bare_site, site):
-    """Which blocks of it ran, nobody knows any more"""
+    """It is no longer known which of its blocks ran"""
     lines = LIST.read_text().splitlines()
     changed = divide(re.sub(r" \w+ (\w+)$", r" 00000000 \1", line) for line in lines)
     names_alone = divide(line.split(" ")[0] for line in lines)
@@ -91,7 +91,7 @@ def test_somebody_signs_in_by_phone_whatever_the_first_part_has(context, bare_si
     ("phone", "PHN-9-code-with-tries-and-countdown"), ("entry", "ENT-3-killed-in-the-middle"),
 ])
 def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portico, tmp_path, flow, script):
-    """Byte for byte: what was undone has left nothing behind; and with the file of one language but for names that it has not"""
+    """Byte for byte: what was undone left nothing behind; also with the file of one language, except for the names it lacks"""
     found = ROOT / "Flows" / flow / "play" / f"{script}.play.yaml"
     log = tmp_path / "log.jsonl"
     subprocess.run(
@@ -118,7 +118,7 @@ def nameless(line):
     ("de-AT", "entry.de.flow", "Mit einer Telefonnummer"), ("fr-FR", "entry.en.flow", "With a phone number"),
 ])
 def test_a_launch_gets_the_texts_of_its_language(browser, identity, wanted, file, words):
-    """Where the flow has none in it, those that it names first"""
+    """If the flow does not have that language, those of the first one that it names"""
     context = browser.new_context(locale=wanted)
     page = context.new_page()
     paths = fetched(page)

@@ -1,4 +1,4 @@
-"""Passkeys in the page, made and shown by Chromium's virtual authenticator, before a real server."""
+"""Passkeys in the page, with Chromium's virtual authenticator and a real server."""
 
 import urllib.parse
 
@@ -10,7 +10,10 @@ PASSWORD = "staple battery"
 
 
 class Authenticator:
-    """One of a page, which its owner touches and unlocks at once, or not at all."""
+    """A virtual authenticator in the browser of a page, controlled over the DevTools protocol.
+
+    It verifies its user until `unlock(False)`. Without `is_touched` it leaves requests open until `touch()`.
+    """
 
     def __init__(self, page, is_touched=True):
         self.tools = page.context.new_cdp_session(page)
@@ -22,12 +25,13 @@ class Authenticator:
         }})["authenticatorId"]
 
     def unlock(self, is_unlocked=True):
+        """Whether it verifies its user from now on."""
         self.tools.send("WebAuthn.setUserVerified", {
             "authenticatorId": self.id, "isUserVerified": is_unlocked,
         })
 
     def touch(self):
-        """From now on."""
+        """Touches it for every request from now on."""
         self.tools.send("WebAuthn.setAutomaticPresenceSimulation", {
             "authenticatorId": self.id, "enabled": True,
         })
@@ -39,7 +43,7 @@ class Authenticator:
 
 @pytest.fixture
 def visitor(visitor):
-    """By the name for which browsers make passkeys."""
+    """Under `localhost`, since browsers make no passkeys for an IP address."""
     port = urllib.parse.urlsplit(visitor.origin).port
     visitor.origin = visitor.server = f"http://localhost:{port}"
     return visitor
@@ -47,7 +51,7 @@ def visitor(visitor):
 
 @pytest.fixture
 def authenticator(visitor):
-    """One that is only asked by a button: the browser's virtual one answers what a field offers by itself, at once."""
+    """Used only where a button asks for it: autofill is off, since a virtual authenticator would answer it at once."""
     visitor.page.add_init_script(
         "if (globalThis.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false")
     return Authenticator(visitor.page)
@@ -55,7 +59,7 @@ def authenticator(visitor):
 
 @pytest.fixture
 def ada(visitor):
-    """Signed in, with address and password."""
+    """A visitor who has registered by address and password, and is signed in."""
     visitor.open("account").sees("signIn")
     visitor.press("register").sees("signUp")
     visitor.fill(email=EMAIL, password=PASSWORD)
@@ -79,7 +83,7 @@ def rows(visitor):
 
 
 def test_a_passkey_added_in_settings_signs_in(ada, authenticator, traffic):
-    """PAS-3, PAS-6: and what goes to the server is what it asked for, once"""
+    """PAS-3, PAS-6: each response of the authenticator is sent once; the passkey shows its last use and can be renamed"""
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
     assert len(authenticator.credentials) == 1
@@ -87,7 +91,7 @@ def test_a_passkey_added_in_settings_signs_in(ada, authenticator, traffic):
     expect(ada.top).to_contain_text(EMAIL)
     assert len(traffic.to("/v1/user/passkeys/completion")) == 1
     assert len(traffic.to("/v1/passkeys/authentication/completion")) == 1
-    # It was used just now, and is renamed.
+    # The settings resume where they were left; leaving the list and coming back loads it with the last use.
     ada.open("settings").sees("passkeys")
     ada.top.get_by_role("button", name="Back", exact=True).click()
     ada.sees("menu").press("passkeys").sees("passkeys")
@@ -101,7 +105,7 @@ def test_a_passkey_added_in_settings_signs_in(ada, authenticator, traffic):
 
 
 def test_an_authenticator_makes_no_second_passkey_for_an_account(ada, authenticator):
-    """PAS-6: said in words, and the way back is there"""
+    """PAS-6: the page says why, and cancelling leads back to the list"""
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
     ada.press("addPasskey").sees("newPasskey")
@@ -111,7 +115,7 @@ def test_an_authenticator_makes_no_second_passkey_for_an_account(ada, authentica
 
 
 def test_where_there_is_none_the_other_ways_are_one_tap_away(ada, authenticator):
-    """PAS-6: no passkey, not unlocked, and no such thing in the browser"""
+    """PAS-6: the device has no passkey, then the browser has no passkeys at all; the address is kept"""
     sign_out(ada)
     ada.fill(email=EMAIL)
     ada.press("passkey").sees("passkeySignIn")
@@ -125,7 +129,7 @@ def test_where_there_is_none_the_other_ways_are_one_tap_away(ada, authenticator)
 
 
 def test_a_passkey_that_is_not_unlocked_is_not_made(ada, authenticator):
-    """PAS-6"""
+    """PAS-6: the page says so, and another attempt creates it"""
     authenticator.unlock(False)
     to_passkeys(ada).press("addPasskey").sees("newPasskey")
     expect(ada.top).to_contain_text("No passkey was created")
@@ -135,9 +139,10 @@ def test_a_passkey_that_is_not_unlocked_is_not_made(ada, authenticator):
 
 
 def test_removing_one_takes_a_fresh_proof_and_the_platform_is_told(ada, authenticator):
-    """PAS-3, PAS-7: the browser offers it no more"""
+    """PAS-3, PAS-7: the authenticator no longer has it"""
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
+    # More than the 10 minutes for which the sign-in counts as a fresh proof.
     ada.identity.pass_time(700)
     rows(ada).click()
     ada.sees("passkeyDetail").press("remove").sees("proveByPassword")
@@ -149,11 +154,12 @@ def test_removing_one_takes_a_fresh_proof_and_the_platform_is_told(ada, authenti
 
 
 def test_a_passkey_proves_who_asks(ada, authenticator, traffic):
-    """MFA-5: and what was asked for goes on by itself; where it is not unlocked, the other ways are one tap away"""
+    """MFA-5: the request then continues by itself; if the passkey is not unlocked, the password is one tap away"""
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
     ada.top.get_by_role("button", name="Back", exact=True).click()
     ada.sees("menu").press("twoStepSignIn").sees("twoStepSignIn")
+    # More than the 10 minutes for which the sign-in counts as a fresh proof.
     ada.identity.pass_time(700)
     authenticator.unlock(False)
     ada.press("newCodes").sees("proveByPassword")
@@ -165,7 +171,7 @@ def test_a_passkey_proves_who_asks(ada, authenticator, traffic):
 
 
 def test_one_that_the_server_does_not_know_says_what_to_do(ada, authenticator):
-    """PAS-7: removed on another device; the platform is told at the next sign-in"""
+    """PAS-7: the authenticator still has it, and is told at the next sign-in"""
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
     kept = authenticator.credentials
@@ -183,7 +189,7 @@ def test_one_that_the_server_does_not_know_says_what_to_do(ada, authenticator):
 
 
 def test_a_page_that_ends_while_the_device_asks_goes_on(ada):
-    """PAS-6: nothing was used up, so it asks once more with the same challenge"""
+    """PAS-6: the challenge was not used, so the next page asks again"""
     authenticator = Authenticator(ada.page, is_touched=False)
     to_passkeys(ada).press("addPasskey").sees("newPasskey")
     expect(ada.top).to_contain_text("Follow the instructions")
@@ -195,7 +201,7 @@ def test_a_page_that_ends_while_the_device_asks_goes_on(ada):
 
 
 def test_a_passkey_alone_makes_an_account(visitor, authenticator, traffic):
-    """PAS-1, PAS-5: with recovery codes that are shown once, over a page that ends; and it signs in with nothing typed"""
+    """PAS-1, PAS-5: its recovery codes survive a reload until they are kept; it signs in with nothing typed"""
     visitor.open("account").sees("signIn")
     visitor.press("register").sees("signUp")
     visitor.press("passkey").sees("passkeySignUp")
@@ -221,7 +227,7 @@ def test_a_passkey_alone_makes_an_account(visitor, authenticator, traffic):
 
 
 def test_a_passkey_that_is_not_made_keeps_the_name(visitor, authenticator):
-    """PAS-6: and the way with address and password is there"""
+    """PAS-6: sign-up by address and password is one step back"""
     authenticator.unlock(False)
     visitor.open("account").sees("signIn")
     visitor.press("register").press("passkey").sees("passkeySignUp")
@@ -241,7 +247,7 @@ def by_password(visitor):
 
 
 def test_a_passkey_is_offered_once_after_a_sign_in_with_a_password(ada, authenticator, traffic):
-    """PAS-2: on a device that can make one; where it was declined, settings still have it"""
+    """PAS-2: on a device that can create one; after it was declined, it can still be added in settings"""
     sign_out(ada)
     by_password(ada.open("entry", experiments="false")).sees("offerPasskey")
     ada.page.reload()
@@ -255,7 +261,7 @@ def test_a_passkey_is_offered_once_after_a_sign_in_with_a_password(ada, authenti
 
 
 def test_the_passkey_that_is_offered_signs_in_next_time(ada, authenticator):
-    """PAS-2"""
+    """PAS-2: accepted with one tap"""
     sign_out(ada)
     by_password(ada.open("entry", experiments="false")).sees("offerPasskey")
     ada.press("add").sees("home")
@@ -265,12 +271,14 @@ def test_the_passkey_that_is_offered_signs_in_next_time(ada, authenticator):
 
 
 def test_nothing_is_offered_where_there_is_no_authenticator(ada, traffic):
-    """PAS-2: nor asked of the server"""
+    """PAS-2: the server is not asked whether the account has a passkey"""
     sign_out(ada)
     by_password(ada.open("entry", experiments="false")).sees("home")
     assert traffic.to("/v1/user/passkeys") == []
 
 
+# Replaces autofill: `asked` lists the calls of `navigator.credentials.get` by their mediation, and `choose()` acts as
+# the user who picks the passkey.
 AUTOFILL = """() => {
   if (!globalThis.PublicKeyCredential) return
   const get = navigator.credentials.get.bind(navigator.credentials)
@@ -278,7 +286,7 @@ AUTOFILL = """() => {
   navigator.credentials.get = (options) => {
     asked.push(options.mediation ?? 'modal')
     if (options.mediation !== 'conditional') return get(options)
-    // What a person chooses in the browser's own list, which no test can touch.
+    // A test cannot reach the browser's own list of suggestions.
     return new Promise((resolve, reject) => {
       const stop = () => reject(options.signal.reason)
       options.signal.addEventListener('abort', stop)
@@ -290,7 +298,7 @@ AUTOFILL = """() => {
 
 
 def wait_for_offers(visitor, count):
-    """Until the page has asked the browser so often."""
+    """Waits up to 10 s until the page has asked the browser for a passkey `count` times."""
     for _ in range(200):
         if visitor.page.evaluate("asked.length") == count:
             return
@@ -299,14 +307,14 @@ def wait_for_offers(visitor, count):
 
 
 def test_a_passkey_is_chosen_among_the_suggestions_of_the_field(ada, authenticator, traffic):
-    """PAS-1, PAS-6: with one passkey call; what is typed instead works as before, and stops the offer"""
+    """PAS-1, PAS-6: the passkey is sent once; typing address and password instead works as before"""
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
     ada.page.add_init_script(f"({AUTOFILL})()")
     sign_out(ada)
     expect(ada.top.locator('[data-element="email"] input')).to_have_attribute("autocomplete", "username webauthn")
     wait_for_offers(ada, 1)
-    # The offer waits for nobody.
+    # An open offer does not count as a call without an answer, so this returns.
     ada.get_answers()
     ada.fill(email=EMAIL, password=PASSWORD)
     ada.press("submit").sees("home")
@@ -320,7 +328,7 @@ def test_a_passkey_is_chosen_among_the_suggestions_of_the_field(ada, authenticat
 
 
 def test_the_browser_itself_signs_in_from_the_field(ada, traffic):
-    """PAS-1: its virtual authenticator chooses what is offered there, as a person does, and nothing is pressed"""
+    """PAS-1: the virtual authenticator takes the suggestion, as a user would, and no button is pressed"""
     authenticator = Authenticator(ada.page)
     to_passkeys(ada).press("addPasskey")
     expect(rows(ada)).to_have_count(1)
@@ -332,7 +340,7 @@ def test_the_browser_itself_signs_in_from_the_field(ada, traffic):
 
 
 def test_a_recovery_code_opens_an_account_whose_only_passkey_is_lost(visitor, authenticator):
-    """PAS-5: once, and another passkey is added without further proof"""
+    """PAS-5: each code works once, and another passkey is added without further proof"""
     visitor.open("account").sees("signIn")
     visitor.press("register").press("passkey").sees("passkeySignUp")
     visitor.fill(newName="Ada")

@@ -45,7 +45,7 @@ def picker(person, language="en", typed="", shortens=False):
 
 
 def test_the_table_is_fetched_only_where_a_screen_asks_for_it(person):
-    """69 KB that neither the onboarding has a use for nor a sign-in before its phone is chosen"""
+    """69 KB that the onboarding never needs, nor a sign-in until a phone is chosen"""
     fetched = []
     person.page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[1]))
     person.open(flow="onboarding", backend=None, server=None)
@@ -75,7 +75,7 @@ def test_a_number_is_written_as_its_country_does_it(phone):
 
 @pytest.mark.parametrize("is_gone", [True, False])
 def test_a_page_without_its_table_says_so_and_goes_on_once_it_is_there(phone, context, is_gone):
-    """A flow that asks for the table never runs without it: gone from the server, or without network"""
+    """A flow that needs the table never runs without it, whether the server lacks it or there is no network"""
     lose = (lambda route: route.fulfill(status=404)) if is_gone else (lambda route: route.abort())
     context.route("**/phones.txt", lose)
     launched(phone)
@@ -127,7 +127,7 @@ def test_a_search_without_a_word_finds_all_and_one_for_nothing_none(phone):
 
 
 def test_a_table_that_was_cut_off_is_refused(phone):
-    """Rather than that some countries are missing from it"""
+    """Otherwise some countries would be missing"""
     with pytest.raises(Exception, match="the bytes are no table of telephone numbers"):
         picker(phone, shortens=True)
 

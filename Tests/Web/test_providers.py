@@ -97,7 +97,7 @@ def test_a_return_into_another_tab_goes_on_there(visitor, context):
 
 
 def test_a_return_that_comes_twice_signs_in_once(visitor, traffic):
-    """FED-4: as by the reload of a page that was not yet done with it"""
+    """FED-4: as when a page is reloaded before it has processed the return"""
     leave(visitor)
     seen = []
     visitor.page.on("framenavigated", lambda frame: seen.append(frame.url))

@@ -66,7 +66,7 @@ def kill(visitor, flow="account"):
 
 
 def test_a_required_factor_is_added_within_the_sign_in(visitor, traffic):
-    """MFA-4: a page that ends at any point goes on there, with the same secret and the same codes"""
+    """MFA-4: a page that is closed at any point continues there, with the same secret and the same codes"""
     sign_up(visitor).sees("enrol")
     secret = read_secret(visitor)
     kill(visitor).sees("enrol")
@@ -90,7 +90,7 @@ def test_a_required_factor_is_added_within_the_sign_in(visitor, traffic):
 
 
 def test_a_required_factor_that_was_not_added_is_asked_for_again(visitor):
-    """MFA-4: cancelled, or begun so long ago that it is over, leaves nothing behind"""
+    """MFA-4: an enrolment that was cancelled, or has expired, leaves nothing behind"""
     sign_up(visitor).sees("enrol")
     first = read_secret(visitor)
     visitor.press("cancel")
@@ -178,7 +178,7 @@ def test_the_notice_of_a_lost_factor_cancels_the_wait(visitor):
 
 
 def test_a_code_by_text_message_completes_the_sign_in(visitor, traffic):
-    """MFA-6: sent when it is asked for, once whatever is killed, beside the other ways"""
+    """MFA-6: sent on request, once whatever is killed, beside the other factors"""
     lost(visitor, has_number=True)
     assert traffic.to("/v1/login/second_step/code") == []
     visitor.press("bySMS").sees("smsCode")
@@ -205,7 +205,7 @@ def test_an_account_without_a_number_is_told_so(visitor):
 
 
 def test_the_factor_ends_the_wait(visitor):
-    """MFA-7: whoever has it has no use for another way"""
+    """MFA-7: a user who still has the factor needs no reset"""
     secret = lost(visitor)
     visitor.press("begin")
     expect(visitor.top).to_contain_text("The wait is running.")

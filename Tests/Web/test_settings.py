@@ -75,7 +75,7 @@ def add_app(visitor):
 
 
 def test_a_name_is_changed_and_shown(visitor):
-    """CTR-1: an empty name is said at its field, and a long one kept to its limit"""
+    """CTR-1: an empty name is reported at its field, and a long one is cut to its limit"""
     settings(visitor)
     expect(visitor.top).to_contain_text(f"Signed in as {ANN}")
     visitor.press("editProfile").sees("profile")
@@ -89,7 +89,7 @@ def test_a_name_is_changed_and_shown(visitor):
 
 
 def test_the_language_is_changed_here_and_for_messages(visitor):
-    """CTR-2: the page goes on in it at once, also in the flow that opened the account centre"""
+    """CTR-2: the page switches to it at once, also in the flow that opened the account centre"""
     walk_to_home(visitor)
     visitor.press("settings").sees("menu")
     visitor.press("editProfile").sees("profile")
@@ -112,7 +112,7 @@ def test_the_language_is_changed_here_and_for_messages(visitor):
 
 
 def test_a_new_password_ends_the_session_elsewhere(visitor, context):
-    """The wrong one and a weak one are said at their fields"""
+    """A wrong current password and a weak new one are reported at their fields"""
     settings(visitor)
     other = elsewhere(visitor, context)
     other.open("account").sees("signIn")
@@ -132,7 +132,7 @@ def test_a_new_password_ends_the_session_elsewhere(visitor, context):
 
 
 def test_every_other_session_is_ended_at_once(visitor, context):
-    """CTR-11: this one goes on"""
+    """CTR-11: this one continues"""
     settings(visitor)
     other = elsewhere(visitor, context)
     other.open("account").sees("signIn")
@@ -177,7 +177,7 @@ def test_what_somebody_else_did_is_told_in_words_and_leads_to_its_undo(visitor, 
 
 
 def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
-    """CTR-5, MFA-1, MFA-3: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
+    """CTR-5, MFA-1, MFA-3: an independent reader reads the picture; no script, log or trace keeps a secret"""
     settings(visitor)
     secret, codes = add_app(visitor)
     assert len(codes) == 10
@@ -203,7 +203,7 @@ MONTHS = ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August"
 
 
 def test_days_are_written_in_the_language_of_the_flow_and_the_time_of_the_place(visitor, context):
-    """CTR-5: and no person ever sees them as a server writes them"""
+    """CTR-5: and never appear as a server writes them"""
     settings(visitor)
     add_app(visitor)
     now = server_time(visitor)
@@ -238,7 +238,7 @@ def test_a_kill_on_the_screen_of_a_new_app_keeps_its_picture_until_it_is_left(vi
 
 
 def test_a_session_elsewhere_is_ended_after_a_fresh_proof(visitor, context):
-    """CTR-1, MFA-5: this one says that it is here, and has no way to be ended"""
+    """CTR-1, MFA-5: the session of this page is marked as such, and cannot be ended"""
     settings(visitor)
     other = elsewhere(visitor, context)
     other.open("account").sees("signIn")
@@ -346,7 +346,7 @@ def test_the_account_is_deleted_with_a_code(visitor):
 
 
 def test_home_opens_it_and_gets_the_person_back(visitor):
-    """CTR-1: with the session of both, also once that is over"""
+    """CTR-1: with the session that both share, even once it is over"""
     walk_to_home(visitor)
     visitor.press("settings").sees("menu")
     visitor.press("close").sees("home")
@@ -394,7 +394,7 @@ def test_addresses_and_numbers_are_added_made_primary_and_removed(visitor, conte
 
 
 def test_a_wrong_code_adds_nothing(visitor):
-    """CTR-3: it is said at its field, and the address can be left alone"""
+    """CTR-3: it is reported at its field, and the address can be abandoned"""
     settings(visitor).press("identifiers").press("addEmail").sees("newAddress")
     visitor.fill(newEmail="countess@example.com")
     visitor.press("submit").sees("newCode")
@@ -460,7 +460,7 @@ def test_the_stored_data_is_downloaded_as_a_file(visitor):
 
 
 def test_a_download_that_fails_says_so_and_is_tried_again(visitor):
-    """CTR-9, CTR-11: by an address whose time is over, and without network"""
+    """CTR-9, CTR-11: with an expired address, and without network"""
     settings(visitor)
     visitor.press("downloadData").sees("downloading")
     gone = json.dumps({"status": "failure", "error_code": 300027, "code": "not_found", "description": "gone"})

@@ -53,7 +53,7 @@ struct AssertionTests {
     }
   }
 
-  @Test("PAS-4: each single field that is wrong is refused for what it is")
+  @Test("PAS-4: each single wrong field is refused for its own reason")
   func fields() throws {
     let cases: [(WebAuthnRefusal, Change)] = [
       (.wrongType, { $0.type = "webauthn.create" }), (.wrongType, { $0.type = "" }),
@@ -111,7 +111,7 @@ struct AssertionTests {
     }
   }
 
-  @Test("PAS-4: verification is asked for where the ceremony requires it")
+  @Test("PAS-4: user verification is checked if the ceremony requires it")
   func verification() throws {
     var authenticator = Authenticator()
     authenticator.flags = [.userPresent]

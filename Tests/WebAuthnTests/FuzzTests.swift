@@ -24,7 +24,7 @@ struct FuzzTests {
     return result
   }
 
-  @Test("PAS-4: what is read of any bytes are values that were written as those bytes")
+  @Test("PAS-4: whatever bytes are accepted, their values encode back to the same bytes")
   func values() {
     var random = SeededGenerator(announcing: "FuzzTests.values", seed: 71)
     let written = Authenticator().attestation()
@@ -66,7 +66,7 @@ struct FuzzTests {
     #expect(refusals.count > 3)
   }
 
-  @Test("PAS-4: an assertion of which anything was changed opens nothing")
+  @Test("PAS-4: an assertion with any change opens nothing")
   func assertions() throws {
     var random = SeededGenerator(announcing: "FuzzTests.assertions", seed: 73)
     let authenticator = Authenticator()

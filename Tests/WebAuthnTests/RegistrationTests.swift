@@ -45,7 +45,7 @@ struct RegistrationTests {
     }
   }
 
-  @Test("PAS-4: no attestation and a true self attestation are taken, all others refused")
+  @Test("PAS-4: no attestation and a valid self attestation are accepted, all others refused")
   func attestation() throws {
     var own = maker()
     try own.selfAttest()
@@ -71,7 +71,7 @@ struct RegistrationTests {
     #expect(throws: WebAuthnRefusal.unsupportedAttestation) { try register(talkative) }
   }
 
-  @Test("PAS-4: each single field that is wrong is refused for what it is")
+  @Test("PAS-4: each single wrong field is refused for its own reason")
   func fields() throws {
     let cases: [(WebAuthnRefusal, AssertionTests.Change)] = [
       (.wrongType, { $0.type = "webauthn.get" }), (.wrongChallenge, { $0.challenge = "AAAA" }),

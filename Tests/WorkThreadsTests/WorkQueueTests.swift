@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WorkThreads
 
-@Suite("The line before the threads")
+@Suite("The queue before the threads")
 struct WorkQueueTests {
   /// The same rules, written as slowly and plainly as they can be.
   private struct Reference {
@@ -69,7 +69,7 @@ struct WorkQueueTests {
   }
 
   @Test(
-    "The wait of a refusal is one cost for each round that those before still need",
+    "The wait of a refusal is one cost for each round that earlier jobs still need",
     arguments: [(1, 0, 10), (1, 3, 40), (2, 2, 20), (2, 3, 30), (4, 128, 330)])
   func estimate(threads: Int, places: Int, milliseconds: Int) {
     var line = WorkQueue<Int>(threads: threads, places: places, cost: .milliseconds(10))
@@ -86,7 +86,7 @@ struct WorkQueueTests {
     #expect(line.admit(-1) == .full(wait: .milliseconds(milliseconds)))
   }
 
-  @Test("A closed line admits nobody and gives its jobs back once")
+  @Test("A closed queue admits no job and returns its jobs once")
   func closing() {
     var line = WorkQueue<Int>(threads: 1, places: 5, cost: .milliseconds(1))
     for job in 0..<4 { _ = line.admit(job) }

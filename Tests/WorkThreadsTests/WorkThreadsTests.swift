@@ -42,7 +42,7 @@ struct WorkThreadsTests {
     #expect(try await threads.run { 6 } == 6, "there is room again")
   }
 
-  @Test("Who waits is served in the order of coming")
+  @Test("Waiting tasks are served in the order of arrival")
   func order() async throws {
     let gate = Gate()
     let threads = threads(1, places: 10)
@@ -60,7 +60,7 @@ struct WorkThreadsTests {
     #expect(served.withLock { $0 } == Array(1...10))
   }
 
-  @Test("What the work throws comes to its caller, and the thread goes on")
+  @Test("An error that the work throws reaches its caller, and the thread continues")
   func throwing() async throws {
     let threads = threads(1, places: 1)
     for _ in 0..<50 {
@@ -115,7 +115,7 @@ struct WorkThreadsTests {
     #expect(try await task.value == 7)
   }
 
-  @Test("Shutting down refuses what waits and what comes, and waits for what runs")
+  @Test("Shutting down refuses waiting and new work, and waits for running work")
   func shutdown() async throws {
     let gate = Gate()
     let threads = threads(2, places: 5)
@@ -167,7 +167,7 @@ struct WorkThreadsTests {
     await threads.shutdown()
   }
 
-  @Test("Threads whose owner is gone end")
+  @Test("Threads end when their owner is gone")
   func forgotten() async throws {
     let ended = AsyncStream.makeStream(of: Void.self)
     do {

@@ -1,5 +1,8 @@
 import Statechart
 
+// The life of a request: started, answered, retried, cancelled. Times are in milliseconds. What the
+// keys of a request (`once`, `repeat`, `retries`, …) promise is in docs/flow-language.md.
+
 extension FlowMemory {
   private func status(_ request: RequestID, _ state: borrowing ChartState) -> Int64 {
     state.cells[Int(flow.rows.requests[Int(request)].cell)]
@@ -11,7 +14,8 @@ extension FlowMemory {
     state.cells[Int(flow.rows.requests[Int(request)].cell)] = status
   }
 
-  /// Starts a request unless it is running, or should succeed only once and has.
+  /// Starts a request unless it is running. A `once` request succeeds without being sent if the
+  /// facts that it saves are present.
   mutating func start(_ request: RequestID, _ state: inout ChartState) {
     let row = flow.rows.requests[Int(request)]
     guard state.cells[Int(row.cell)] != RequestStatus.running else { return }
@@ -36,11 +40,13 @@ extension FlowMemory {
       requests[index].keyNumber = flow.rows.requestNumbers[index]
     }
     setStatus(request, RequestStatus.running, &state)
+    // On disk before it is sent: after a kill it may have taken effect.
     if repetition != .safe { needsForcedJournal = true }
     append(.perform(request, ticket: lastTicket))
   }
 
-  /// Whether a new plan would equal the last one.
+  /// Whether the last plan can be used again: the call is the same, and the plan depends on cells
+  /// alone, which are unchanged.
   private func canServeAgain(
     _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
   ) -> Bool {
@@ -56,8 +62,8 @@ extension FlowMemory {
     return true
   }
 
-  /// Makes the plan for a request's new start. The same input keeps its key; any other input begins
-  /// a new intent.
+  /// Makes the plan for a request's new start: what is sent, frozen. The same input keeps its
+  /// idempotency key; any other input begins a new intent.
   private mutating func makePlan(
     _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
   ) {
@@ -81,13 +87,15 @@ extension FlowMemory {
     }
   }
 
-  /// When a request sent now times out.
+  /// When a request sent now times out. A timeout from a fact is at least 1 ms, also if the fact is
+  /// absent, and at most `FlowLimits.wait`.
   private func deadline(_ row: RequestRow, _ state: borrowing ChartState) -> Int64 {
     guard row.timeoutFact != noID else { return now + Int64(row.timeout) }
     let milliseconds = state.cells[Int(row.timeoutFact)]
     return now + min(max(milliseconds, 1), FlowLimits.wait)
   }
 
+  /// The first of a request's calls whose condition holds. The last one has none.
   private mutating func chooseCall(_ row: RequestRow, _ state: borrowing ChartState) -> UInt16 {
     var chosen = row.calls.start
     for index in row.calls.indices {
@@ -97,8 +105,8 @@ extension FlowMemory {
     return chosen
   }
 
-  /// Whether the facts that a `once` request saves are present; if so, it has succeeded, whenever
-  /// that was.
+  /// Whether the facts that a `once` request saves are present, other than optional ones; if so, it
+  /// has succeeded before. False if it saves none.
   private func holdsWhatItSaves(_ call: UInt16, _ state: borrowing ChartState) -> Bool {
     var isEmpty = true
     for index in flow.rows.calls[call].saves.indices {
@@ -115,8 +123,8 @@ extension FlowMemory {
     flow.rows.calls[Int(requests[Int(request)].call)].repetition
   }
 
-  /// A digest that changes when the content to be sent changes. A secret enters it as a change
-  /// count, never by its value.
+  /// A digest that changes with the content to be sent. A secret's value is not in it, but the
+  /// number of its changes is.
   private func digest(of plan: borrowing TemplateExpansion) -> UInt64 {
     var digest = InputDigest()
     digest.add(plan.bytes)
@@ -124,7 +132,9 @@ extension FlowMemory {
     return digest.value
   }
 
-  /// Takes the outcome of a request. A response that is no longer awaited is refused.
+  /// Takes the outcome of an attempt: the request succeeds, fails, or waits for a retry.
+  ///
+  /// - Returns: `late` for an outcome that is no longer awaited; nil if it was taken.
   mutating func finish(
     _ request: RequestID, ticket: UInt32, _ outcome: RequestOutcome, _ state: inout ChartState
   ) -> Refusal? {
@@ -132,18 +142,21 @@ extension FlowMemory {
     guard status(request, state) == RequestStatus.running,
       requests[Int(request)].ticket == ticket
     else { return .late }
-    // It is waiting for a retry, so a failure now was already reported.
+    // A request that waits for a retry has already reported a failure of this attempt; a success
+    // that comes after all still counts.
     guard outcome.failure == nil || requests[Int(request)].retryAt == absent else { return .late }
     hasChanged = true
     guard let failure = outcome.failure else {
       succeed(request, row, outcome, &state)
       return nil
     }
+    // `offline`, `timeout` or `unavailable`: another attempt may succeed.
     let isRepeatable = repetition(of: request) != .never && failure <= FailureClass.unavailable
     if isRepeatable, requests[Int(request)].attempt <= row.retries {
       retryLater(request, row)
       return nil
     }
+    // It may have taken effect, and must not be sent again to find out.
     let isUnknown =
       repetition(of: request) == .never && failure == FailureClass.timeout
     fail(request, isUnknown ? FailureClass.unknown : failure, outcome.values, &state)
@@ -165,6 +178,8 @@ extension FlowMemory {
     if row.isFinal { forgetBack() }
   }
 
+  /// Ends a request with a failure class: saves the values of the error response, and shows the
+  /// request's overlay, if it has one and `failure.unless` does not hold.
   mutating func fail(
     _ request: RequestID, _ failure: UInt16, _ values: [FactChange], _ state: inout ChartState
   ) {
@@ -179,7 +194,10 @@ extension FlowMemory {
     if row.unless == noID || !holds(row.unless, state) { show(row.overlay, &state) }
   }
 
-  /// Ends a request's run. Once the outcome is definitive, its sealed secrets are no longer needed.
+  /// Ends a request's run. Its plan is not sent again, so the sealed secrets are no longer needed.
+  ///
+  /// - Parameter keepsIntent: whether a new start with the same input has the same idempotency key,
+  ///   since the outcome is open.
   private mutating func settle(_ request: RequestID, keepsIntent: Bool) {
     if requests[Int(request)].hasPlan, requests[Int(request)].sendsSecrets {
       append(.unseal(request, ticket: requests[Int(request)].ticket))
@@ -190,6 +208,8 @@ extension FlowMemory {
     if !keepsIntent { requests[Int(request)].nonce = 0 }
   }
 
+  /// Schedules the next attempt: `backoffFirst` from now after the first one, then `backoffFactor`
+  /// times as long each time, up to `backoffMost`.
   private mutating func retryLater(_ request: RequestID, _ row: RequestRow) {
     var wait = Int64(row.backoffFirst)
     for _ in 1..<max(requests[Int(request)].attempt, 1) {
@@ -201,7 +221,7 @@ extension FlowMemory {
     soonest = min(soonest, requests[Int(request)].retryAt)
   }
 
-  /// Resends a running request with the same key and content.
+  /// Sends a running request once more, with the same idempotency key and content.
   mutating func sendAgain(_ request: RequestID, _ state: borrowing ChartState) {
     requests[Int(request)].retryAt = absent
     requests[Int(request)].deadline = deadline(flow.rows.requests[Int(request)], state)
@@ -211,26 +231,26 @@ extension FlowMemory {
     hasChanged = true
   }
 
-  /// Ends a request without an outcome.
+  /// Makes a request idle: ends it without an outcome, or forgets the outcome that it had.
   mutating func cancel(_ request: RequestID, _ state: inout ChartState) {
     guard status(request, state) != RequestStatus.idle else { return }
     if status(request, state) == RequestStatus.running {
       append(.cancel(request, ticket: requests[Int(request)].ticket))
-      // The request may have taken effect, so the intent is kept and the same input finds it again.
+      // It may have taken effect, so a new start with the same input must have the same key.
       settle(request, keepsIntent: true)
     }
     setStatus(request, RequestStatus.idle, &state)
     hasChanged = true
   }
 
-  /// The state that started it has been left.
+  /// Cancels a request whose state has been left; the success of a `once` request stays.
   mutating func release(_ request: RequestID, _ state: inout ChartState) {
     let row = flow.rows.requests[Int(request)]
     if row.isOnce, status(request, state) == RequestStatus.succeeded { return }
     cancel(request, &state)
   }
 
-  /// As if it had never been started.
+  /// Makes a request as if it had never been started: the next start is a new intent.
   mutating func reset(_ request: RequestID, _ state: inout ChartState) {
     cancel(request, &state)
     requests[Int(request)].nonce = 0

@@ -1,27 +1,31 @@
-/// What an exploration remembers of its states and steps, by the numbers of the states.
+/// The states and steps that an exploration has found. States are numbered as in the `StateStore`.
+/// A set of requests has a bit for each, in `words` words.
 struct Graph {
-  /// For each state where it came from, itself for a beginning, and by which move.
+  /// For each state the one from which it was first reached, and the number of the move. A state at
+  /// which traces begin is its own parent, and its move is the index of its `InitialState`.
   private(set) var parents: [UInt32] = []
   private(set) var parentMoves: [UInt32] = []
-  /// The states that each leads to, one run after the other; the top bit is set where the step is
-  /// no way out (a kill, or a system signal).
+  /// The states that the steps of each state lead to, in the order of the states. Bits of an edge:
+  /// `target`, `isAnswer`, `isNoWayOut`. Kills have no edges.
   private(set) var edges: [UInt32] = []
+  /// For each opened state where its edges begin; after `close` also where the last ones end.
   var edgeStarts: [Int] = []
-  /// Requests whose outcome came in a state and was not looked at yet, and those that a step from
-  /// a state looks at; words of bits.
+  /// For each state two sets of requests: those whose outcome led to it and was not looked at, and
+  /// those whose outcome a step from it looks at.
   private(set) var pending: [UInt64] = []
   private(set) var consuming: [UInt64] = []
-  /// For each transition the first step that took it.
+  /// For each transition the first step that took it, nil if none has.
   private(set) var coverage: [(state: UInt32, move: UInt32)?]
-  /// Transitions that some first launch takes by itself.
+  /// For each transition whether some launch takes it, before any move.
   var isTakenAtLaunch: [Bool]
-  /// Words of bits for the requests.
+  /// The number of 64-bit words in a set of requests.
   let words: Int
 
+  /// The step does not count as progress; see `Explorer.isWayOut`.
   static let isNoWayOut: UInt32 = 1 << 31
-  /// The step is an answer.
+  /// The step is the answer to a request.
   static let isAnswer: UInt32 = 1 << 30
-  /// What of an edge is the number of a state.
+  /// The bits for the number of the state that the step leads to.
   static let target: UInt32 = isAnswer - 1
 
   init(transitions: Int, words: Int) {
@@ -30,70 +34,84 @@ struct Graph {
     self.words = words
   }
 
-  /// Bytes that it has reserved.
+  /// The bytes reserved for what grows with the states and steps.
   var memory: Int {
     4 * (parents.capacity + parentMoves.capacity + edges.capacity)
       + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
   }
 
-  /// A state was found.
+  /// Adds the state with the next number.
+  ///
+  /// - Parameters:
+  ///   - index: the state that it was reached from; its own number if traces begin at it.
+  ///   - move: the number of the move; the index of its `InitialState` if traces begin at it.
   mutating func add(from index: Int, by move: Int) {
     parents.append(UInt32(index))
     parentMoves.append(UInt32(move))
     for _ in 0..<words { pending.append(0) }
   }
 
-  /// The steps of a state follow.
+  /// Begins the edges of a state: the calls of `addEdge` up to the next `open` are its own. States
+  /// are opened in the order of their numbers.
   mutating func open(_ index: Int) {
     edgeStarts.append(edges.count)
     for _ in 0..<words { consuming.append(0) }
   }
 
-  /// The steps of all states are there.
+  /// Ends the edges of the last state.
   mutating func close() { edgeStarts.append(edges.count) }
 
+  /// Adds a step of the state that was opened last, other than a kill.
+  ///
+  /// - Parameter isWayOut: whether the step counts as progress; see `Explorer.isWayOut`.
   mutating func addEdge(to target: Int, isWayOut: Bool, isAnswer: Bool) {
     edges.append(
       UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | (isAnswer ? Self.isAnswer : 0))
   }
 
-  /// States that lead back to themselves by answers alone, one of each circle.
+  /// States that lead back to themselves by answers alone: for each cycle that a depth-first search
+  /// finds, the state at which it closes.
   func circlesOfAnswers() -> [Int] {
     var found: [Int] = []
-    // 0: not met, 1: on the way, 2: done.
+    // 0: not visited, 1: on the path, 2: done.
     var marks = [UInt8](repeating: 0, count: max(edgeStarts.count - 1, 0))
     for start in marks.indices where marks[start] == 0 {
-      var way = [(state: start, next: edgeStarts[start])]
+      var path = [(state: start, next: edgeStarts[start])]
       marks[start] = 1
-      while let (state, next) = way.last {
+      while let (state, next) = path.last {
         guard next < edgeStarts[state + 1] else {
           marks[state] = 2
-          way.removeLast()
+          path.removeLast()
           continue
         }
-        way[way.count - 1].next = next + 1
+        path[path.count - 1].next = next + 1
         guard edges[next] & Self.isAnswer != 0 else { continue }
         let target = Int(edges[next] & Self.target)
         if marks[target] == 1 {
           found.append(target)
         } else if marks[target] == 0 {
           marks[target] = 1
-          way.append((target, edgeStarts[target]))
+          path.append((target, edgeStarts[target]))
         }
       }
     }
     return found
   }
 
+  /// Notes that a request's outcome led to a state, and nothing has looked at it yet.
   mutating func notePending(_ request: Int, at index: Int) {
     pending[index * words + request >> 6] |= 1 << UInt64(request & 63)
   }
 
+  /// Notes that a step from a state looked at a request's outcome.
   mutating func noteLookedAt(_ request: Int, at index: Int) {
     consuming[index * words + request >> 6] |= 1 << UInt64(request & 63)
   }
 
-  /// - Parameter readers: for each transition the requests whose statuses its guard reads.
+  /// Notes that a step took a transition, whose guard looked at the statuses of requests.
+  ///
+  /// - Parameter readers: `Watch.readBy`: for each transition the set of requests that its guard
+  ///   reads.
   mutating func note(
     taken transition: Int, from index: Int, by move: Int, reading readers: [UInt64]
   ) {

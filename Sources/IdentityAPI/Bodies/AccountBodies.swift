@@ -1,4 +1,7 @@
-/// `PUT /v1/password`. Without `password` it sets the first one, with a proof as in `ShownBody`.
+/// `PUT /v1/password`: changes `password`, the current one, to `newPassword`.
+///
+/// Without `password` it sets the first password of an account that has none (CTR-4); the other
+/// fields can then be a fresh proof, as in `ShownBody`.
 package struct PasswordBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var password: String?
@@ -30,9 +33,11 @@ package struct PasswordBody: Hashable, CallBody {
 package struct ProfileBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var name: String?
+  /// Claimed, not verified.
   package var email: String?
+  /// `https`, with the name of a public host.
   package var pictureURL: String?
-  /// A BCP 47 tag.
+  /// A BCP 47 tag in lower case: one of the languages in which the server writes messages.
   package var language: String?
 
   package init(
@@ -50,8 +55,8 @@ package struct ProfileBody: Hashable, CallBody {
   }
 }
 
-/// `POST /v1/logout`, whose body may be missing, and the calls that refresh or clear a session. The
-/// token is absent if it is in a cookie.
+/// The refresh token of `POST /v1/logout`, whose body may be missing, and of the calls that refresh
+/// or clear a session. Absent if it is in a cookie.
 package struct LogoutBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var refreshToken: String?
@@ -65,7 +70,10 @@ package struct LogoutBody: Hashable, CallBody {
 /// `POST /v1/user/push_notification/mobile_platform_endpoint`.
 package struct PushEndpointBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
+  /// 1 to 32 bytes. Pushes are delivered only to platforms that the server knows: `apns` or `ios`,
+  /// and `fcm`, `gcm` or `android`, in any case.
   package var platform: String
+  /// The push token that the platform gave the app.
   package var mobileDeviceToken: String
 
   package init(platform: String, mobileDeviceToken: String) {
@@ -79,20 +87,24 @@ package struct PushEndpointBody: Hashable, CallBody {
   }
 }
 
-/// The response to a login (ACC-2), with the fields that it lists, followed by ours.
+/// The response to a login: the fields that ACC-2 lists, then those that Portico adds.
 package struct TokenBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var description: String
   package var idToken: String?
   package var accessToken: String
-  /// Absent if a compat session was extended, and for an anonymous session.
+  /// Absent for a cookie session, which has it in the cookie, for an anonymous session, and when a
+  /// `compat` session was extended (SEC "Three kinds of session").
   package var refreshToken: String?
-  /// Seconds.
+  /// The lifetime of the access token in seconds.
   package var expiresIn: Int?
   package var sessionID: String?
+  /// The CSRF token, for cookie sessions and for flows that request one.
   package var crumb: String?
+  /// The account's id, if there is a `crumb`.
   package var guid: String?
-  /// MFA-2: after a second step, for an account that has recovery codes.
+  /// MFA-2: the number of unused recovery codes, after a second step; absent for an account that
+  /// has no such codes.
   package var recoveryCodesLeft: Int?
 
   package init(
@@ -120,20 +132,26 @@ package struct TokenBody: Hashable, Sendable, Codable {
   }
 }
 
-/// The response to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, followed by ours; no
-/// `status`.
+/// The response to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, then those that
+/// Portico adds. It has no `status`.
 package struct UserProfileBody: Hashable, Sendable, Codable {
   package var userID: String
+  /// The verified address or number; without one the name, or else the id.
   package var userName: String
-  /// Written only when true.
+  /// Present only if true (ACC-8).
   package var superAdmin: Bool?
   package var pictureURL: String?
   package var name: String?
+  /// Whether two-step sign-in is on.
   package var mfa: Bool?
+  /// Verified, in E.164.
   package var phoneNumber: String?
+  /// Verified, or claimed in a `ProfileBody`; `emailVerified` says which.
   package var email: String?
+  /// Absent without an address.
   package var emailVerified: Bool?
-  /// A BCP 47 tag, of any language: the first sign-in sets it to the caller's.
+  /// A BCP 47 tag, not only one that `ProfileBody` accepts: the first sign-in sets it to the
+  /// caller's language.
   package var language: String?
 
   package init(
@@ -164,7 +182,7 @@ package struct UserProfileBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `GET /v1/user/nodes`: here always an empty list.
+/// `GET /v1/user/nodes`: part of the account API, and always empty, as this server has no nodes.
 package struct NodesBody: Hashable, Sendable, Codable {
   package var nodes: [String] = []
   package var nextID = ""

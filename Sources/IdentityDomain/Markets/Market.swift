@@ -1,10 +1,12 @@
-/// The name of a market: a country of ISO 3166-1 and a part of it, such as `MX,CMX` (facts, market
-/// sign-in).
+/// The id of a market: a country by ISO 3166-1 and a subdivision of it by ISO 3166-2, such as
+/// `MX,CMX` (facts, market sign-in).
 package struct MarketHandle: Hashable, Sendable {
   package let text: String
 
-  /// - Returns: nil unless it is two capital letters, a comma, and one to three capital letters or
-  ///   digits, as in ISO 3166-2.
+  /// Checks the form only, not whether there is such a country or subdivision.
+  ///
+  /// - Returns: nil unless `text` is two capital letters, a comma, and one to three capital letters
+  ///   or digits.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 2, parts[0].allSatisfy({ (65...90).contains($0) }),
@@ -15,10 +17,12 @@ package struct MarketHandle: Hashable, Sendable {
   }
 }
 
-/// A place with its own offers, which people sign in to (MKT-5).
+/// A region with its own offers. Users choose the one that they sign in to (MKT-5).
 package struct Market: Hashable, Sendable {
   package let handle: MarketHandle
+  /// The name as displayed, such as `México`.
   package let country: String
+  /// The name as displayed, such as `Ciudad de México`.
   package let state: String
   /// The point from which a device's distance is measured.
   package let position: GeoPosition
@@ -26,15 +30,17 @@ package struct Market: Hashable, Sendable {
   package let isOpen: Bool
 }
 
-/// A market as configured by an operator.
+/// A market as configured by an operator, not checked yet; `Market.init` checks it.
 package struct MarketEntry: Hashable, Sendable, Codable {
-  /// `MX,CMX`.
+  /// See `MarketHandle`.
   package var handle: String
   /// Country and state as displayed: `México,Ciudad de México`.
   package var name: String
-  /// Degrees, WGS 84.
+  /// Degrees in WGS 84: -90 to 90, positive to the north.
   package var latitude: Double
+  /// Degrees in WGS 84: -180 to 180, positive to the east.
   package var longitude: Double
+  /// See `Market.isOpen`.
   package var open: Bool
 
   package init(handle: String, name: String, latitude: Double, longitude: Double, open: Bool) {
@@ -50,7 +56,9 @@ package struct MarketEntry: Hashable, Sendable, Codable {
 package struct MarketFlaw: Error, Hashable, Sendable, CustomStringConvertible {
   /// The position in the list, from 1.
   package let place: Int
+  /// The key of the entry that is wrong.
   package let field: String
+  /// What to write instead, without a full stop.
   package let advice: String
 
   package var description: String { "market \(place), \(field): \(advice)" }
@@ -58,6 +66,7 @@ package struct MarketFlaw: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Market {
   /// - Parameter place: the position in the list, from 1, for the error.
+  /// - Throws: the first flaw.
   init(_ entry: MarketEntry, place: Int) throws(MarketFlaw) {
     guard let handle = MarketHandle(entry.handle) else {
       throw MarketFlaw(
@@ -80,6 +89,7 @@ extension Market {
       throw MarketFlaw(
         place: place, field: "latitude", advice: "write degrees from -90 to 90, positive north")
     }
+    // The latitude is in range by now, so only the longitude can be wrong.
     guard
       let position = GeoPosition(latitude: entry.latitude, longitude: entry.longitude)
     else {
@@ -91,8 +101,10 @@ extension Market {
       position: position, isOpen: entry.open)
   }
 
+  /// Removes white space at both ends.
   private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
+    var rest = text.drop(while: \.isWhitespace)
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import IdentityDomain
 import NetworkTransfer
 
-/// Performs OpenID Connect Core 1.0, the code flow with PKCE, at one provider.
+/// Signs in at one OpenID provider by the authorization code flow (OpenID Connect Core 1.0 section
+/// 3.1) with PKCE (RFC 7636).
 struct OpenIDProvider: Sendable {
   let client: OpenIDClient
   let line: ProviderLine
@@ -22,10 +23,13 @@ struct OpenIDProvider: Sendable {
       algorithms: client.algorithms)
   }
 
+  /// - Throws: `.unavailable`
   func document() async throws(ProviderFailure) -> DiscoveryDocument {
     try await discovery.value(at: client.discovery)
   }
 
+  /// The address of the provider's page, to which the user is sent.
+  /// - Throws: `.unavailable` if the discovery document cannot be fetched.
   func authorizationURL(_ request: AuthorizationParameters) async throws(ProviderFailure) -> String
   {
     let document = try await document()
@@ -39,13 +43,18 @@ struct OpenIDProvider: Sendable {
     if client.responseMode != .query {
       fields.append(("response_mode", client.responseMode.rawValue))
     }
+    // Google then offers only accounts of this organization; `assertion` checks the claim.
     if let domain = client.hostedDomain { fields.append(("hd", domain)) }
     return AuthorizationURL.text(document.authorization, fields)
   }
 
-  /// Gives a code for tokens (RFC 6749 section 4.1.3).
+  /// Exchanges an authorization code for tokens (RFC 6749 section 4.1.3).
   /// - Parameters:
-  ///   - redirect: the redirect URI and the verifier; nil for the code of a native sheet.
+  ///   - clientID: the client that the code was issued to: this server, or one of its apps.
+  ///   - redirect: the redirect URI and the PKCE verifier of the authorization request; nil for the
+  ///     code of a native sheet, which has neither.
+  /// - Throws: `.failed` if the provider refuses the code or this client, or if there is no way to
+  ///   authenticate; `.unavailable` for any other response, or none.
   func grant(
     _ code: Secret<ProviderCode>, as clientID: String,
     _ redirect: (uri: String, verifier: Secret<CodeVerifier>)?, _ document: DiscoveryDocument
@@ -58,7 +67,7 @@ struct OpenIDProvider: Sendable {
     let call = try await authenticated(document.token, fields, as: clientID, document)
     let answer: ProviderAnswer
     do throws(ProviderFailure) { answer = try await line.answer(to: call, .token) } catch {
-      // It may have moved.
+      // The endpoint may have moved.
       await discovery.distrust()
       throw error
     }
@@ -66,7 +75,10 @@ struct OpenIDProvider: Sendable {
     return try TokenGrant.read(answer, line)
   }
 
-  /// A form that shows who we are (RFC 6749 section 2.3.1).
+  /// A form POST that authenticates this server as a client (RFC 6749 section 2.3.1).
+  /// - Parameter clientID: the client: this server, or one of its apps.
+  /// - Throws: `.failed` if the secret cannot be signed, or the provider supports neither
+  ///   `client_secret_basic` nor `client_secret_post`.
   func authenticated(
     _ endpoint: ProviderEndpoint, _ fields: [(String, String)], as clientID: String,
     _ document: DiscoveryDocument
@@ -85,6 +97,7 @@ struct OpenIDProvider: Sendable {
         authorization = Secret("Basic \(Data(pair.utf8).base64EncodedString())")
       case .post: fields += [("client_id", clientID), ("client_secret", secret.exposed)]
       case nil:
+        // Logged like a rejected secret: in both cases the operator has to change something.
         line.note(.token, .oauth("invalid_client"))
         throw .failed
       }

@@ -1,5 +1,9 @@
 import IdentityDomain
 
+// Accounts with their identifiers and passwords, registrations, temporary passwords, challenges and
+// guesses at codes. The protocols that make up `IdentityTransaction` document the calls. `hidden`
+// reads a dummy record where there is no row, so that the time of a response discloses nothing.
+
 extension SQLiteTransaction {
   private static let account = RowQuery<Account>("WHERE id = ?")
   private static let accounts = RowQuery<Account>("WHERE id > ? ORDER BY id LIMIT ?")
@@ -16,6 +20,7 @@ extension SQLiteTransaction {
     try write("DELETE FROM account WHERE id = ?", [.id(id)])
   }
   func accounts(after id: ID<Account>?, most: Int) throws -> [Account] {
+    // The empty text is before every id.
     try all(Self.accounts, [.text(id?.text ?? ""), .most(most)])
   }
   func accountsToDelete(at now: Timestamp, most: Int) throws -> [Account] {
@@ -24,7 +29,7 @@ extension SQLiteTransaction {
 
   private static let binding = RowQuery<IdentifierBinding>("WHERE identifier = ?")
   private static let bindings = RowQuery<IdentifierBinding>("WHERE account = ? ORDER BY identifier")
-  private static let found = RowQuery<IdentifierBinding>(
+  private static let bindingsInRange = RowQuery<IdentifierBinding>(
     "WHERE identifier >= ? AND identifier < ? ORDER BY identifier LIMIT ?")
   private static let bindingWrite = RowWrite<IdentifierBinding>(.changes)
 
@@ -40,8 +45,8 @@ extension SQLiteTransaction {
     try write("DELETE FROM identifier WHERE identifier = ?", [.text(identifier.text)])
   }
   func bindings(startingWith text: String, most: Int) throws -> [IdentifierBinding] {
-    // Above all that begin with it.
-    try all(Self.found, [.text(text), .text(text + "\u{10FFFF}"), .most(most)])
+    // The upper bound: U+10FFFF is above every character of an identifier.
+    try all(Self.bindingsInRange, [.text(text), .text(text + "\u{10FFFF}"), .most(most)])
   }
 
   private static let password = RowQuery<PasswordCredential>("WHERE account = ?")
@@ -85,8 +90,10 @@ extension SQLiteTransaction {
   }
 
   private static let challenge = RowQuery<Challenge>("WHERE id = ?")
-  private static let slot = RowQuery<Challenge>("WHERE identifier = ? AND purpose = ? AND slot = ?")
-  /// Both unique keys, the id and (identifier, purpose, slot), make room for the new row.
+  private static let challengeInSlot = RowQuery<Challenge>(
+    "WHERE identifier = ? AND purpose = ? AND slot = ?")
+  /// The table has two unique keys, the id and (identifier, purpose, slot): a row that has one of
+  /// them in common with the new one is removed.
   private static let challengeWrite = RowWrite<Challenge>(.replaces)
 
   func challenge(_ id: ID<Challenge>) throws -> Challenge? { try one(Self.challenge, [.id(id)]) }
@@ -94,7 +101,7 @@ extension SQLiteTransaction {
     _ purpose: ChallengePurpose, for identifier: Identifier, from device: KeyThumbprint?
   ) throws -> Challenge? {
     try one(
-      Self.slot,
+      Self.challengeInSlot,
       [
         .text(identifier.text), .text(purpose.rawValue), .bytes(Challenge.slot(of: device)),
       ])

@@ -20,7 +20,7 @@ struct DeletionTextTests {
   }
 
   @Test(
-    "CTR-10: it says until when, and how the account is kept, in every language",
+    "CTR-10: the message says until when and how the account can be kept, in every language",
     arguments: [
       ("en", "1 March 2028, 08:05 UTC", "sign in"),
       ("de", "1. März 2028 um 08:05 Uhr (UTC)", "melde dich vorher an"),
@@ -43,7 +43,7 @@ struct DeletionTextTests {
     #expect(!sms.body.exposed.contains("\n"))
   }
 
-  @Test("Without its moment, or with something else in its place, there is no message")
+  @Test("Without its time, or with something else in its place, there is no message")
   func broken() throws {
     #expect(throws: DeadMessage.secretMissing) {
       try rendered(to: "ann@example.com", "en", nil)

@@ -76,7 +76,8 @@ struct MailPageTests {
   }
 
   @Test(
-    "BRD-4: a one-time code is one piece of text, that one tap selects", arguments: ["en", "ar"])
+    "BRD-4: a one-time code is a single piece of text that one tap selects",
+    arguments: ["en", "ar"])
   func code(language: String) throws {
     let html = try html(.loginCode, language: language)
     #expect(html.contains("user-select:all\">480157</p>"))
@@ -119,7 +120,7 @@ struct MailPageTests {
     #expect(html.utf8.count < 10_000)
   }
 
-  @Test("BRD-4: light and dark are those of the brand")
+  @Test("BRD-4: the light and dark colours are those of the brand")
   func appearances() throws {
     let both = try html(.loginCode)
     #expect(both.contains("<meta name=\"color-scheme\" content=\"light dark\">"))
@@ -136,7 +137,7 @@ struct MailPageTests {
     #expect(!only.contains(light.surface.hex))
   }
 
-  @Test("What is no mail has no HTML")
+  @Test("A message that is not a mail has no HTML")
   func others() throws {
     let renderer = try Office.renderer()
     let phone = try #require(Identifier(userName: "+4915112345678", GermanPhones()))

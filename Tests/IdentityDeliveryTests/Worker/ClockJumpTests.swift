@@ -50,7 +50,7 @@ import Testing
     #expect(office.sender.reached.sorted() == ["a@example.com", "b@example.com"])
   }
 
-  @Test("What is being sent is not sent again when the clock leaves the lease behind")
+  @Test("A message in transfer is not sent again when the clock jumps past its lease")
   func held() async throws {
     let door = Door()
     let office = try Office(
@@ -72,7 +72,7 @@ import Testing
     #expect(office.reports.outcomes == [.sent])
   }
 
-  @Test("A pause and a wait of today are kept as they are")
+  @Test("A pause and a wait made by a correct clock are kept")
   func kept() async throws {
     let office = try Office(
       ScriptedSender { _, _ in .retryable(.channel, .unreachable, after: .minutes(10)) })
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite("Messages of which nobody knows whether they were sent") struct UnansweredTests {
+@Suite("Messages whose delivery is unknown") struct UnansweredTests {
   private func failing(_ cause: SendFailure.Cause, _ scope: SendFailure.Scope) throws -> Office {
     try Office(ScriptedSender { _, _ in .retryable(scope, cause, after: nil) })
   }
@@ -100,7 +100,7 @@ import Testing
     return office.sender.tried.count
   }
 
-  @Test("An SMS whose answer does not come is tried once more, and then given up")
+  @Test("An SMS without a response is tried once more, and then given up")
   func sms() async throws {
     for cause in [SendFailure.Cause.timedOut, .unreachable, .unexpected] {
       let office = try failing(cause, .recipient)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A mail, and an SMS that was certainly not taken, are tried until they expire")
+  @Test("A mail, and an SMS that was certainly not accepted, are tried until they expire")
   func others() async throws {
     #expect(try await tries(try failing(.timedOut, .recipient), to: "a@example.com") > 4)
     for (cause, scope) in [
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("A process that ends while it sends an SMS counts as no answer")
+  @Test("A process that ends while it sends an SMS counts as no response")
   func ended() async throws {
     let office = try Office()
     try await office.write(office.message("1", to: "+4915112345678"))

@@ -42,7 +42,9 @@ struct GrantRevocationDeliveryTests {
     #expect(try await office.letters.isEmpty)
   }
 
-  @Test("What the provider refuses for good, or nobody can open, becomes a dead letter without it")
+  @Test(
+    "A revocation that is refused for good, or cannot be decrypted, becomes a dead letter without the token"
+  )
   func dead() async throws {
     let refused = try Office(ScriptedSender { _, _ in .permanent(.rejected) })
     try await refused.write(try row(refused))
@@ -65,7 +67,7 @@ struct GrantRevocationDeliveryTests {
     #expect(try await late.letters.map(\.reason) == [.expired])
   }
 
-  @Test("A grant that is in use again is not ended: the row goes, and no letter is kept")
+  @Test("A grant that is in use again is not ended: its row is removed, and no dead letter is kept")
   func moot() async throws {
     let office = try Office()
     try await office.write(try row(office))

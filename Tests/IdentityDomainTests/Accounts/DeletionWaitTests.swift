@@ -67,7 +67,7 @@ struct DeletionWaitTests {
     try await rig.member(address, password: password)
   }
 
-  @Test("CTR-10: more accounts than one step looks for are all deleted, each once, by two servers")
+  @Test("CTR-10: more accounts than one step handles are all deleted, each once, by two servers")
   func severalServers() async throws {
     let rig = rig()
     let now = rig.clock.now()
@@ -154,7 +154,7 @@ struct DeletionWaitTests {
     #expect(try await account(rig, grant)?.deletionDueAt == nil)
   }
 
-  @Test("CTR-10: the key of an account that lost its number does not keep that account")
+  @Test("CTR-10: the key of an account that lost its number does not cancel its deletion")
   func formerOwner() async throws {
     let rig = rig()
     let number = "+4915112345678"
@@ -186,7 +186,7 @@ struct DeletionWaitTests {
     #expect(try await account(rig, grant) == nil)
   }
 
-  @Test("CTR-10: without a waiting period nothing is stored and nobody is told a time")
+  @Test("CTR-10: without a waiting period nothing is stored and no time is announced")
   func atOnce() async throws {
     let rig = Rig()
     try await rig.member(address, password: password)
@@ -234,7 +234,7 @@ struct DeletionWaitTests {
     #expect(try await account(rig, grant)?.isBlocked == true)
   }
 
-  @Test("CTR-10: a store that was restored deletes nobody, whose owner may have come back since")
+  @Test("CTR-10: a restored store deletes no account, since its owner may have come back meanwhile")
   func restored() async throws {
     let rig = rig()
     try await rig.member(address, password: password)

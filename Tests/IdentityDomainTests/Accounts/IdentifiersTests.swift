@@ -72,7 +72,9 @@ struct IdentifiersTests {
     try await rig.service.account.undoIdentifierChange(Secret(token), caller: rig.caller(key))
   }
 
-  @Test("CTR-3: one that is added stands beside the primary one; without a word it replaces it")
+  @Test(
+    "CTR-3: an added identifier is kept beside the primary one on request, and replaces it otherwise"
+  )
   func adding() async throws {
     let rig = Rig()
     let grant = try await member(rig)
@@ -128,7 +130,7 @@ struct IdentifiersTests {
     #expect(try await list(rig, grant) == [ann + "*"])
   }
 
-  @Test("CTR-3, DEC-3: a new address proves too little to choose or remove what is older")
+  @Test("CTR-3, DEC-3: a new address is not sufficient proof to choose or remove older identifiers")
   func newProofs() async throws {
     let rig = Rig()
     let old = try await rig.phoneMember(number, key: "k")
@@ -152,7 +154,7 @@ struct IdentifiersTests {
     #expect(try await list(rig, old) == [ann + "*", number + "*"])
   }
 
-  @Test("CTR-3, DEC-3: what was allowed against a new address does not replace the old one")
+  @Test("CTR-3, DEC-3: a change begun with a new address as proof does not replace the old address")
   func replacedMeanwhile() async throws {
     let rig = Rig()
     let old = try await member(rig)
@@ -173,7 +175,9 @@ struct IdentifiersTests {
     #expect(try await list(rig, old) == [ann + "*"])
   }
 
-  @Test("CTR-3: the chosen one is shown and gets codes once it has been held for a week")
+  @Test(
+    "CTR-3: the chosen identifier is shown at once, and gets codes once it has been held for a week"
+  )
   func choosing() async throws {
     let rig = Rig()
     let grant = try await member(rig)
@@ -211,7 +215,7 @@ struct IdentifiersTests {
     #expect(try await list(rig, grant) == [ann + "*"])
   }
 
-  @Test("CTR-3: the last way in is not removed, and another way in lets it go")
+  @Test("CTR-3: the last way in cannot be removed until there is another one")
   func lastWayIn() async throws {
     let rig = Rig()
     let grant = try await member(rig)
@@ -223,7 +227,9 @@ struct IdentifiersTests {
     await #expect(throws: IdentityFailure.lastWayIn) { try await remove(rig, number, grant) }
   }
 
-  @Test("CTR-3: identifiers of others are none of the caller's, by their id as little as by a code")
+  @Test(
+    "CTR-3: a caller cannot change another account's identifiers, neither by their id nor by a code"
+  )
   func others() async throws {
     let rig = Rig()
     let grant = try await member(rig)
@@ -246,7 +252,7 @@ struct IdentifiersTests {
   }
 
   @Test(
-    "CTR-3: what a list named is found after the server's key was changed, and not once it is forgotten"
+    "CTR-3: a listed id is valid after the server's key was changed, but not once that key is forgotten"
   )
   func changedKey() async throws {
     let rig = Rig()
@@ -326,7 +332,7 @@ struct IdentifiersTests {
     #expect(try await list(rig, try await signIn(rig)) == [work + "*", ann])
   }
 
-  @Test("CTR-3, DEC-4: choosing another one is undone from where it was told")
+  @Test("CTR-3, DEC-4: choosing another primary identifier is undone from the notice of it")
   func undoingChoice() async throws {
     let rig = Rig()
     let grant = try await member(rig)
@@ -352,7 +358,7 @@ struct IdentifiersTests {
     #expect(try await !isTrusted())
   }
 
-  @Test("CTR-3, PHN-10: a number that somebody else proved leaves the account its others")
+  @Test("CTR-3, PHN-10: an account whose number somebody else proved keeps its other identifiers")
   func recycled() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember(number, key: "k")
@@ -377,7 +383,9 @@ struct IdentifiersTests {
     #expect(left.primary(areEmail: false)?.identifier.text == number)
   }
 
-  @Test("DEC-1: an account of two addresses that slept opens by either, and by nothing else alone")
+  @Test(
+    "DEC-1: a dormant account with two addresses opens by a code to either, and not by the password alone"
+  )
   func slept() async throws {
     let rig = Rig()
     let grant = try await member(rig)

@@ -20,7 +20,7 @@ struct PictureURLTests {
   }
 
   @Test(
-    "Attack: what a page, a client or the network behind it could misread",
+    "Attack: a URL that a page, a client or the network behind it could misread is refused",
     arguments: [
       "", "https", "https:", "https:/", "https://", "https://[", "https://]", "https://[::1]/",
       "https://[fe80::1%25eth0]/", "https://x.y/<script>", "https://x.y/\"onerror=alert(1)",

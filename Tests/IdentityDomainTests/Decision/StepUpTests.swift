@@ -124,7 +124,8 @@ struct StepUpTests {
     #expect(outcomes.compactMap { $0 }.allSatisfy { $0 == .verificationTokenInvalid })
   }
 
-  @Test("Half a step-up is none: a code that is not presented, or is presented by another device")
+  @Test(
+    "Half a step-up does not count: a code that is not presented, or that another device presents")
   func half() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")

@@ -76,7 +76,7 @@ struct EnrolmentTests {
     _ = try await rig.service.factors.beginTOTP(showing: ShownPassword(password), rig.call(grant))
   }
 
-  @Test("A lost answer is told again by its idempotency key, with the same secret")
+  @Test("A lost response is repeated by its idempotency key, with the same secret")
   func again() async throws {
     let rig = Rig()
     try await rig.member(address, password: password, key: "device")
@@ -113,7 +113,8 @@ struct EnrolmentTests {
     #expect(try await rig.service.factors.overview(rig.call(grant)).recoveryCodes?.id == next.id)
   }
 
-  @Test("MFA-3: two steps need an app, kept codes and a password; they end keyless sessions")
+  @Test(
+    "MFA-3: two-step sign-in requires an app, kept codes and a password, and ends keyless sessions")
   func switchingOn() async throws {
     let rig = Rig()
     try await rig.member(address, password: password, key: "device")
@@ -153,7 +154,7 @@ struct EnrolmentTests {
     _ = try await rig.signIn(address, password, key: "device")
   }
 
-  @Test("DEC-4: the undo of a change brings the factors back that there were")
+  @Test("DEC-4: undoing a change restores the earlier factors")
   func undo() async throws {
     let rig = Rig()
     let (grant, totp, _) = try await rig.twoStepMember(address, password: password, key: "device")

@@ -115,7 +115,7 @@ struct LostFactorTests {
     #expect(done.grant.session.level == .two)
   }
 
-  @Test("It holds while a change can be undone, and needs an address that is held")
+  @Test("A reset waits while a change can be undone, and requires an address that is not new")
   func onHold() async throws {
     let rig = Rig()
     let (grant, _, _) = try await rig.twoStepMember(address, password: password, key: "device")
@@ -157,7 +157,7 @@ struct LostFactorTests {
     }
   }
 
-  @Test("MFA-6: SMS stands beside an app and never alone, and by its own call")
+  @Test("MFA-6: SMS is a factor beside an app and never alone, and has its own call")
   func sms() async throws {
     let rig = Rig()
     let (grant, _, _) = try await rig.twoStepMember(address, password: password, key: "device")

@@ -95,7 +95,7 @@ struct SecondStepTests {
     #expect(done.grant.session.id != next.grant.session.id)
   }
 
-  @Test("MFA-3: a client without a key is refused with a code of its own")
+  @Test("MFA-3: a client without a key is refused with its own error code")
   func keyless() async throws {
     let rig = Rig()
     _ = try await rig.twoStepMember(address, password: password, key: "device")
@@ -164,7 +164,7 @@ struct SecondStepTests {
     }
   }
 
-  @Test("A claim of the account decides whom the operator asks")
+  @Test("A claim of the account decides whether the operator requires a factor")
   func claims() async throws {
     let rig = Rig { $0.secondFactor = .holders(of: [.superAdmin]) }
     try await rig.member(address, password: password, key: "device")

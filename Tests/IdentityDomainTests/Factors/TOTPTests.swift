@@ -34,7 +34,7 @@ struct TOTPTests {
     #expect(judge(code(1), last: step) == .right(step: step + 1))
   }
 
-  @Test("A slow clock is told; a fast one only to whoever was shown the secret")
+  @Test("A slow clock is reported; a fast one only during enrolment")
   func clocks() {
     #expect(judge(code(-2)) == .skewed(steps: -2))
     #expect(judge(code(-20)) == .skewed(steps: -20))

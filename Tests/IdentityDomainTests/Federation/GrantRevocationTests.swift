@@ -37,7 +37,7 @@ struct GrantRevocationTests {
     #expect(await rig.store.snapshot.federatedIdentities.isEmpty)
   }
 
-  @Test("A provider that has nothing to be told gets no row")
+  @Test("A provider without revocation gets no row")
   func nothingToTell() async throws {
     let rig = Rig()
     let grant = try FederatedSignInTests.grant(
@@ -48,7 +48,7 @@ struct GrantRevocationTests {
     #expect(await rows(rig).isEmpty)
   }
 
-  @Test("FED-9, DEC-4: a removed provider's grant ends when the removal can be undone no more")
+  @Test("FED-9, DEC-4: a removed provider's grant ends when the removal can no longer be undone")
   func removal() async throws {
     let rig = Rig()
     let service = rig.service
@@ -66,7 +66,7 @@ struct GrantRevocationTests {
     #expect(await rows(rig).map(\.dueAt) == [row.dueAt])
   }
 
-  @Test("DEC-4: undoing a link ends the grant of who was linked, at once")
+  @Test("DEC-4: undoing a link ends the linked provider's grant at once")
   func undo() async throws {
     let rig = Rig()
     let service = rig.service
@@ -154,7 +154,9 @@ struct GrantRevocationTests {
 
   // MARK: Notices
 
-  @Test("FED-9: a notice that takes the last way in ends every session; new consent opens it")
+  @Test(
+    "FED-9: a notice that removes the last way in ends every session; new consent reopens the account"
+  )
   func lastWayIn() async throws {
     let rig = Rig()
     let service = rig.service
@@ -192,7 +194,8 @@ struct GrantRevocationTests {
     _ = try await service.account.profile(rig.call(back))
   }
 
-  @Test("FED-9: a relay address is no way in of its own: it forwards as long as the grant lasts")
+  @Test(
+    "FED-9: a relay address is not a separate way in: it forwards only as long as the grant lasts")
   func relay() async throws {
     let rig = Rig()
     let service = rig.service

@@ -46,7 +46,7 @@ struct LoginLinkRuleTests {
     #expect(answers[.leadBack(Self.url)] == 2 && answers[.showCode] == 10)
   }
 
-  @Test("A link's token is read as what it was made of, and no other token is one")
+  @Test("A link's token reads back as it was made, and no other text is a token")
   func tokens() throws {
     let digests = MadeUpDigests()
     for url in [nil, "", Self.url, "https://app.example/sign-in?a=b~c"] {

@@ -128,7 +128,7 @@ struct LoginLinkTests {
     #expect(stored?.code.digest == nil && stored?.device == KeyThumbprint("own"))
   }
 
-  @Test("Attack: with a stolen return or a code that was told, another device opens nothing")
+  @Test("Attack: with a stolen return link or a disclosed code, another device opens nothing")
   func stolen() async throws {
     let rig = try await rig()
     let asked = try await ask(rig)
@@ -218,7 +218,7 @@ struct LoginLinkTests {
     await #expect(throws: IdentityFailure.self) { try await ask(rig) }
   }
 
-  @Test("DEC-1: a link proves the mailbox and no more: a code to it is no second proof")
+  @Test("DEC-1: a link proves only the mailbox: a code to that mailbox is not a second proof")
   func mailbox() async throws {
     let rig = try await rig()
     let grant = try await rig.service.passwords.login(
@@ -241,7 +241,7 @@ struct LoginLinkTests {
     #expect(grants.session.shown?.map(\.kind) == [AuthenticatorKind.email.name])
   }
 
-  @Test("A completion whose answer was lost is told again by its idempotency key")
+  @Test("A completion whose response was lost is repeated by its idempotency key")
   func lostAnswer() async throws {
     let rig = try await rig()
     let asked = try await ask(rig)

@@ -33,7 +33,9 @@ struct OwnPasskeyTests {
       try authenticator.assert(request), caller: rig.caller(key))
   }
 
-  @Test("PAS-3: several have one user handle, names, and the time of their last use")
+  @Test(
+    "PAS-3: an account's passkeys share a user handle; each has a name and the time of its last use"
+  )
   func several() async throws {
     let ann = try await member()
     let first = try await add(1, to: ann, name: "Work key")
@@ -54,7 +56,7 @@ struct OwnPasskeyTests {
   }
 
   @Test(
-    "A passkey switches no two steps on: the password still opens a session by itself",
+    "A passkey does not turn on two-step sign-in: the password still opens a session by itself",
     arguments: ["laptop", nil])
   func noTwoSteps(key: String?) async throws {
     let ann = try await member()
@@ -66,7 +68,7 @@ struct OwnPasskeyTests {
     #expect(opened.session.family.kind.key?.text == key)
   }
 
-  @Test("PAS-3, DEC-3: adding and removing one need a fresh proof")
+  @Test("PAS-3, DEC-3: adding and removing a passkey require a fresh proof")
   func freshProof() async throws {
     let ann = try await member()
     try await add(1, to: ann)
@@ -134,7 +136,7 @@ struct OwnPasskeyTests {
     await #expect(throws: IdentityFailure.passkey(.unknown)) { try await signIn(authenticator) }
   }
 
-  @Test("One that was removed on the device can be made again, beside its old row")
+  @Test("A passkey that was removed on the device can be made again, beside its old row")
   func removedOnTheDevice() async throws {
     let ann = try await member()
     try await add(1, to: ann)

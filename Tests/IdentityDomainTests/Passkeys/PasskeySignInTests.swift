@@ -57,7 +57,7 @@ struct PasskeySignInTests {
     await expect(.userNotVerified, authenticator, verified: true)
   }
 
-  @Test("An account of a passkey alone makes its recovery codes at once, without another proof")
+  @Test("An account with only a passkey creates its recovery codes at once, without another proof")
   func recoveryCodes() async throws {
     var authenticator = MadeUpAuthenticator(1)
     let grant = try await signUp(&authenticator).grant
@@ -110,7 +110,9 @@ struct PasskeySignInTests {
     #expect(left == 9)
   }
 
-  @Test("PAS-5: neither without a key, nor before the codes are kept, nor beside another way in")
+  @Test(
+    "PAS-5: no code opens an account without a key, before the codes are kept, or beside another way in"
+  )
   func notRecovered() async throws {
     var authenticator = MadeUpAuthenticator(1)
     let (grant, codes) = try await sheet(&authenticator)
@@ -192,7 +194,7 @@ struct PasskeySignInTests {
     }
   }
 
-  @Test("PAS-4: a refused answer spends its challenge, so that nobody can try again with it")
+  @Test("PAS-4: a refused response uses up its challenge, so that nobody can try again with it")
   func spent() async throws {
     var authenticator = MadeUpAuthenticator(1)
     _ = try await signUp(&authenticator)
@@ -267,7 +269,7 @@ struct PasskeySignInTests {
     _ = try await signIn(authenticator)
   }
 
-  @Test("Without a device key, or where none are configured, there are no passkeys")
+  @Test("Without a device key, or if none are configured, there are no passkeys")
   func keyless() async throws {
     await #expect(throws: IdentityFailure.proofRequired) {
       try await rig.service.passkeys.beginSignIn(caller: rig.caller(nil))

@@ -44,7 +44,7 @@ import Testing
     #expect(rig.hasher.takeJournal() == ["hash"], "the work was done once")
   }
 
-  @Test("Only so many wait for one call, and each has its turn")
+  @Test("A limited number of callers wait for one call, and each has its turn")
   func bounded() async throws {
     let turns = IntentTurns()
     let key = IntentKey(operation: "register", scope: .account(ID("a")), key: "key")

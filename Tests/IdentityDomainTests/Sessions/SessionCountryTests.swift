@@ -27,7 +27,7 @@ struct SessionCountryTests {
     ).map(\.country)
   }
 
-  @Test("CTR-7: it is that of the sign-in, and then that of the last use, if it is known")
+  @Test("CTR-7: the country is that of the sign-in, and then that of the last use, if it is known")
   func lastUse() async throws {
     let rig = Rig()
     let grant = try await signIn(rig, from: "DE")

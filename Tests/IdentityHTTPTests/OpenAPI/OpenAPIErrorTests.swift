@@ -71,7 +71,7 @@ struct OpenAPIErrorTests {
         == SignOutCause.allCases.map(\.rawValue))
   }
 
-  @Test("DEC-11: the events that an owner is told are exactly those of the domain, at most 50")
+  @Test("DEC-11: the events that an owner is told of are exactly those of the domain, at most 50")
   func events() throws {
     #expect(
       try document.component("schemas", "SecurityEventKind")["enum"]?.texts

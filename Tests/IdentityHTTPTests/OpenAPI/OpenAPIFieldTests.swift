@@ -38,7 +38,7 @@ struct OpenAPIFieldTests {
     #expect(texts.count > 50)
   }
 
-  @Test("Attack: a text that is longer or shorter by the document than by its rule")
+  @Test("Attack: the document and a text's rule allow different lengths")
   func lengths() throws {
     let longer: [String: Int] = [
       "verification_code": SecurityRules.codeDigits, "installation_id": 22, "region": 2,

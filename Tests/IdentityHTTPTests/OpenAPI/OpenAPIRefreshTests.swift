@@ -3,7 +3,7 @@ import IdentityTestSupport
 import Testing
 import Yams
 
-@Suite("The document of the API and where a refresh token stands")
+@Suite("The document of the API and the place of a refresh token")
 struct OpenAPIRefreshTests {
   @Test(
     "Attack: a body without a refresh token, and without a cookie, is valid by the document",

@@ -37,7 +37,8 @@ struct AccountCentreStoryTests {
     #expect(try await compat.call("getUser").status == 200)
   }
 
-  @Test("DEC-6: it ends every other session and their trust, keeps its own, and may be repeated")
+  @Test(
+    "DEC-6: ending the other sessions ends their trust too, keeps this one, and may be repeated")
   func others() async throws {
     let rig = Rig()
     try await rig.member(ann, password: "staple battery")
@@ -105,7 +106,7 @@ struct AccountCentreStoryTests {
     #expect(again.body == found.body)
   }
 
-  @Test("DEC-11: at most fifty events are told")
+  @Test("DEC-11: at most fifty events are returned")
   func manyEvents() async throws {
     let rig = Rig()
     try await rig.member(ann, password: "staple battery")

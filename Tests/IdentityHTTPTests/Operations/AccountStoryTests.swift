@@ -271,7 +271,7 @@ struct AccountStoryTests {
         == Refusal(.wrongCredentials))
   }
 
-  @Test("CTR-10: the answers say how long the account is kept, and from when on it is deleted")
+  @Test("CTR-10: the responses say how long the account is kept, and when it will be deleted")
   func deletionLater() async throws {
     let rig = Rig { $0.deletionWait = .days(14) }
     _ = try await member(rig)
@@ -295,7 +295,7 @@ struct AccountStoryTests {
       await refusal { try await gone.signIn(ann, "staple battery") } == Refusal(.wrongCredentials))
   }
 
-  @Test("ACC-9: the same in a body, so that no URL contains the code")
+  @Test("ACC-9: the code of a deletion may be in a body, so that no URL contains it")
   func deletionByBody() async throws {
     let rig = Rig()
     let client = try await member(rig)

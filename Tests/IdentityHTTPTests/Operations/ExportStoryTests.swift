@@ -101,7 +101,7 @@ struct ExportStoryTests {
     #expect(try await download(id, client).status == 200)
   }
 
-  @Test("CTR-9: after five minutes it opens nothing, and before it was made neither")
+  @Test("CTR-9: the address opens nothing after five minutes, nor before it was made")
   func time() async throws {
     let rig = try await rig()
     let client = try await signedIn(rig, key: "a")
@@ -131,7 +131,7 @@ struct ExportStoryTests {
   }
 
   @Test(
-    "CTR-9: once its session has ended it opens nothing: by a sign-out, a reset, an undo",
+    "CTR-9: once its session has ended by a sign-out, a reset or an undo, the address opens nothing",
     arguments: ["logout", "others", "reset", "undo"])
   func ended(how: String) async throws {
     let rig = try await rig()
@@ -174,7 +174,7 @@ struct ExportStoryTests {
   }
 
   @Test(
-    "CTR-9: a browser's page asks for it with its crumb, as for whatever else changes something")
+    "CTR-9: a browser's page requests the address with its crumb, like any state-changing call")
   func crumb() async throws {
     let rig = try await rig()
     let page = try await signedIn(rig, key: "p", isBrowser: true)
@@ -185,7 +185,7 @@ struct ExportStoryTests {
     #expect(try await download(try await address(page), page).status == 200)
   }
 
-  @Test("CTR-9: an account is given ten addresses a day, and read twenty times an hour")
+  @Test("CTR-9: an account gets ten addresses a day, and twenty downloads an hour")
   func limits() async throws {
     let rig = try await rig()
     let client = try await signedIn(rig, key: "a")

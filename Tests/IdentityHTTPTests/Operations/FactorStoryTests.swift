@@ -47,7 +47,7 @@ struct FactorStoryTests {
     }
   }
 
-  @Test("MFA-3: what is no code costs no try, and a flag is true or false")
+  @Test("MFA-3: a malformed code costs no try, and a flag is true or false")
   func malformed() async throws {
     let rig = Rig()
     try await rig.member(ann, password: password)

@@ -23,7 +23,8 @@ import Testing
     ConnectionRules.Waiting(kind: kind, since: .seconds(seconds))
   }
 
-  @Test("A newcomer takes the place of whoever waits: strangers first, of each kind the oldest")
+  @Test(
+    "A newcomer takes the place of a waiting connection: strangers first, of each kind the oldest")
   func order() {
     let hall = Hall(4)
     let kinds: [(ConnectionRules.Waiting.Kind, Int)] = [
@@ -35,7 +36,8 @@ import Testing
     #expect(hall.places.count == 4)
   }
 
-  @Test("If all have a request in progress, a newcomer is in reserve until a place is free")
+  @Test(
+    "If all connections have a request in progress, a newcomer waits in reserve for a free place")
   func reserve() {
     let hall = Hall(2)
     let (one, two) = (hall.open(1), hall.open(2))
@@ -49,7 +51,7 @@ import Testing
     #expect(hall.places.admits(three) && !hall.places.admits(four))
   }
 
-  @Test("Who got a request before it could leave stays")
+  @Test("A connection that got a request before it could be closed stays")
   func stays() {
     let hall = Hall(1)
     let first = hall.open(1)
@@ -63,7 +65,7 @@ import Testing
     #expect(!hall.places.admits(hall.open(3)))
   }
 
-  @Test("A flood of connections that wait costs one look for many of them")
+  @Test("A flood of waiting connections is handled in batches, the oldest first")
   func flood() {
     let hall = Hall(640)
     for number in 0..<2_000 { hall.open(number).note(idle(.firstRequest, number)) }

@@ -35,7 +35,7 @@ struct LanguageOfferTests {
   }
 
   @Test(
-    "A client that prefers none of them still tells its language",
+    "The language of a client that prefers none of those offered is kept",
     arguments: [
       ("fr", "fr"), ("zh-Hant-TW", "zh-Hant-TW"), ("de;q=0, es", "es"), ("fr;q=0.5, es", "es"),
       ("en;q=0", "en"), ("*;q=0", "en"),

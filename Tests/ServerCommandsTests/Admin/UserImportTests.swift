@@ -138,7 +138,7 @@ struct UserImportTests {
     #expect(try await house.rig.store.read("look") { try $0.binding(of: claimed) } == nil)
   }
 
-  @Test("The same file again makes nothing new and changes nothing, in whatever pieces it comes")
+  @Test("Importing the same file again creates and changes nothing, however it is divided")
   func again() async throws {
     var random = SeededGenerator(announcing: "UserImportTests.again", seed: 3)
     let lines = (0..<450).map {
@@ -207,7 +207,7 @@ struct UserImportTests {
   }
 
   @Test(
-    "A line that is wrong is told with what to do, names its field, and quotes nothing of a person",
+    "An invalid line is reported with its field and a remedy, without quoting personal data",
     arguments: [
       ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
       ("\"secret-canary\"", "not a JSON object"),
@@ -241,7 +241,7 @@ struct UserImportTests {
     #expect(!problem.reason.contains("canary"))
   }
 
-  @Test("SEC No pre-hijacking: who waits with a registration of an imported address gets nothing")
+  @Test("SEC No pre-hijacking: a pending registration of an imported address gains nothing")
   func preHijacking() async throws {
     let house = try await ImportHouse()
     let attempt = try await house.service.registration.register(
@@ -260,7 +260,7 @@ struct UserImportTests {
       userName: "ann@example.com", password: Self.right, caller: house.rig.caller("a"))
   }
 
-  @Test("SEC No enumeration: names of nobody cost what imported ones do, in their share")
+  @Test("SEC No enumeration: unknown names cost what imported ones do, in the same proportions")
   func decoys() async throws {
     let house = try await ImportHouse()
     _ = try await house.importing(
@@ -290,7 +290,7 @@ struct UserImportTests {
     #expect(rest.count == 1)
   }
 
-  @Test("The places of decoys follow the shares, and a rare class has one")
+  @Test("Decoys follow the proportions of the imported hashes, and a rare class has one")
   func shares() {
     #expect(PasswordDecoys.shares([:], of: 0) == Array(repeating: nil, count: 64))
     #expect(PasswordDecoys.shares([:], of: 10) == Array(repeating: nil, count: 64))
@@ -303,7 +303,7 @@ struct UserImportTests {
     #expect(mixed.filter { $0 == "a" }.count == 16 && mixed.filter { $0 == "b" }.count == 32)
   }
 
-  @Test("A file is read line by line, whatever the ends of its lines and however long they are")
+  @Test("A file is read line by line, whatever its line endings and however long its lines")
   func lines() throws {
     let folder = try TemporaryFolderOfTests()
     let long = String(repeating: "x", count: LineReader.mostBytes + 1)

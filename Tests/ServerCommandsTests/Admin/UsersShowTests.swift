@@ -115,7 +115,7 @@ struct UsersShowTests {
     #expect(report.text(mostEvents: .max).split(separator: "\n").count == short.count - 1 + left)
   }
 
-  @Test("Nobody with this name is told, with what to write")
+  @Test("An unknown name is reported, with what to write")
   func nobody() async throws {
     let rig = Rig()
     for who in ["x@example.com", "+4915112345678", "nothing", ""] {
@@ -124,7 +124,7 @@ struct UsersShowTests {
     }
   }
 
-  @Test("What a client says of itself cannot write to the operator's terminal")
+  @Test("What a client says about itself cannot control the operator's terminal")
   func terminal() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")

@@ -41,7 +41,7 @@ import Testing
     #expect(order.count == 3 && order == order.sorted())
   }
 
-  @Test("BRD-3: the policy of the page is that without a brand, and nothing is inline")
+  @Test("BRD-3: the page has the same policy as without a brand, and nothing is inline")
   func policy() throws {
     let page = try Self.page()
     let branded = try BrandedPage(
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("BRD-3: without a brand each file is served as it lies in the folder")
+  @Test("BRD-3: without a brand each file is served unchanged")
   func unbranded() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("site-\(UUID().uuidString)")

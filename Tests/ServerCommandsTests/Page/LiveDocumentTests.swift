@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "A document with a mistake is told by file, line and remedy, and the last good version is served on"
+    "A mistake is reported with file, line and remedy, and the last valid version is still served"
   )
   func broken() throws {
     try live(Self.good) { site, save in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("While nothing was ever good, the page is one that waits, and the flow is not there")
+  @Test("Until there has been a valid version, the page waits, and the flow is not found")
   func neverGood() throws {
     try live("flow: small\n") { site, save in
       #expect(try flow(site) == nil)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "Another shape is another version that migrates from all before; another transition is the same one"
+    "A new shape is a new version that migrates from all earlier ones; a new transition is not"
   )
   func versions() throws {
     try live(Self.good) { site, save in

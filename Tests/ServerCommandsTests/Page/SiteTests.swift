@@ -25,7 +25,7 @@ import Testing
     answer?.fields.first { $0.name == name }?.value
   }
 
-  @Test("The bare address is the page; what is no file is answered by nobody")
+  @Test("The bare address is the page; a path without a file gets no response")
   func paths() throws {
     try site(["index.html": "page", "host/page.js": "code", ".secret": "x"]) { site in
       for path in ["/", "/index.html"] {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "The best compressed form that the client takes is sent, with a tag of its own",
+    "The best compressed form that the client accepts is sent, with its own entity tag",
     arguments: [
       (nil, nil), ("identity", nil), ("gzip", "gzip"), ("gzip, deflate, br", "br"),
       ("br;q=0, gzip;q=0.5", "gzip"), ("BR", "br"), ("gzip;q=0", nil), ("x-br", nil),
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("Only what has a digest in its name is kept without asking again")
+  @Test("Only files with a digest in their names are cached without revalidation")
   func caching() throws {
     let names = [
       "index.html", "a.0123456789abcdef.js", "0123456789abcdef.js", "a.0123456789abcdeg.js",
@@ -96,7 +96,9 @@ import Testing
     }
   }
 
-  @Test("SEC: the page's policy has nothing unsafe but compiling, and no stranger frames it")
+  @Test(
+    "SEC: the page's policy allows nothing unsafe but compiling, and no other site may frame the page"
+  )
   func policy() throws {
     for isDevelopment in [false, true] {
       try site(["index.html": "page"], isDevelopment: isDevelopment) { site in
@@ -112,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("SEC: what a page asks for carries no policy of its own, and stays for this origin alone")
+  @Test("SEC: a page's resources carry no policy of their own, and are for this origin only")
   func fieldsOfFiles() throws {
     try site(["index.html": "page", "host/page.js": "code", "a.svg": "picture"]) { site in
       let ofDocuments = [
