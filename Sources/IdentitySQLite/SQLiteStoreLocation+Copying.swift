@@ -11,7 +11,7 @@ extension SQLiteStoreLocation {
   ) throws -> Int {
     try Self.translating(path) { () throws -> Int in
       guard exists() else {
-        throw SQLiteStoreFailure.cannotOpen(path: path, reason: "there is no such file")
+        throw SQLiteStoreFailure.cannotOpen(path: path, reason: "the file does not exist")
       }
       try StoreAccess.check(path)
       var configuration = Configuration()

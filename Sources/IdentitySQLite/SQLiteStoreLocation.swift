@@ -38,7 +38,7 @@ package struct SQLiteStoreLocation: StoreLocation {
   package func backUp(to file: String, unique: String) throws -> StoreBackup {
     try Self.translating(path) {
       guard exists() else {
-        throw SQLiteStoreFailure.cannotOpen(path: path, reason: "there is no such file")
+        throw SQLiteStoreFailure.cannotOpen(path: path, reason: "the file does not exist")
       }
       let part = "\(file).part-\(unique)"
       try Self.exclusive(part)
@@ -132,7 +132,7 @@ package struct SQLiteStoreLocation: StoreLocation {
   /// - Parameter versions: of the store that it is a copy of, where that is known.
   private static func check(_ path: String, was versions: [String]?) throws -> StoreBackup {
     guard FileManager.default.fileExists(atPath: path) else {
-      throw SQLiteStoreFailure.cannotOpen(path: path, reason: "there is no such file")
+      throw SQLiteStoreFailure.cannotOpen(path: path, reason: "the file does not exist")
     }
     let copy = try reader(of: path)
     let found = try copy.read { database in

@@ -156,7 +156,7 @@ struct ProviderTroubleTests {
     }
   }
 
-  @Test("A slow provider holds a few requests and no more; the next sign-in there fails at once")
+  @Test("A slow provider ties up only a few requests; the next sign-in there fails at once")
   func busy() async throws {
     let provider = try TestProvider()
     let stuck = Stuck(provider)

@@ -140,6 +140,22 @@ def test_a_copy_that_is_killed_leaves_one_whole_store(filled, cluster):
         filled.stop()
 
 
+def test_a_database_that_drops_a_row_keeps_none(filled, cluster):
+    """Somebody else's trigger: counted before the commit, and the file is as it was"""
+    name = cluster.database()
+    assert copy(filled, cluster.address(name), "--trial").returncode == 0
+    tables = cluster.psql(
+        name, "SELECT string_agg(relname, ', ') FROM pg_class WHERE relkind = 'r' AND relname <> 'migration' "
+        "AND relnamespace = 'public'::regnamespace")
+    cluster.psql(name, f"TRUNCATE {tables}")
+    cluster.psql(name, "CREATE FUNCTION drop_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'")
+    cluster.psql(name, "CREATE TRIGGER drops BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION drop_row()")
+    run = copy(filled, cluster.address(name))
+    assert run.returncode == 1 and "did not keep every row of 'account'" in run.stderr, run.stderr
+    assert not any(rows_of_database(cluster, name).values())
+    filled.start()
+
+
 @pytest.mark.parametrize(("target", "words"), [
     ("sqlite:other.sqlite", "rows are copied to a database"),
     ("mysql://x/y", "--to: unknown store type 'mysql'"),

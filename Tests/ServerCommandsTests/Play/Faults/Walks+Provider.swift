@@ -28,7 +28,7 @@ extension Walks {
         return sight.can("provider") ? [.choose(id, in: "provider")] : []
       case "continuing.away":
         guard sight.can("openAgain") else { return [] }
-        // Nothing came of it: they begin anew.
+        // That led nowhere, so they start again.
         return [sight.visits > 2 ? .tap("another") : .comeBack(trip)]
       case "continuing.completing": return sight.can("again") ? [.tap("again")] : []
       case "continuing.addressCode":
