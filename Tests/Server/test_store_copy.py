@@ -45,6 +45,21 @@ def rows_of_file(path):
     return found
 
 
+def positions_of_file(path):
+    """By log: the last number that it has given a row."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    found = dict(database.execute("SELECT name, seq FROM sqlite_sequence WHERE seq > 0"))
+    database.close()
+    return found
+
+
+def positions_of_database(cluster, name):
+    lines = cluster.psql(
+        name, "SELECT replace(sequencename, '_place_seq', ''), last_value FROM pg_sequences "
+        "WHERE last_value IS NOT NULL AND sequencename <> 'migration_place_seq'").splitlines()
+    return {table: int(last) for table, last in (line.split("|") for line in lines)}
+
+
 def rows_of_database(cluster, name):
     columns = {}
     for line in cluster.psql(
@@ -70,6 +85,8 @@ def test_every_row_of_every_table_is_copied_and_a_trial_changes_nothing(filled, 
     assert rows_of_database(cluster, name) == before
     assert sum(map(len, before.values())) == json.loads(run.stdout)["rows"]
     assert sum(1 for rows in before.values() if rows) > 20, "most tables have rows"
+    # No position is given twice, also none of a row that is gone.
+    assert positions_of_database(cluster, name) == positions_of_file(filled.store)
     assert f"copying {json.loads(run.stdout)['rows']} rows" in run.stderr
     # The old one is in use still, and the new one is not empty any more.
     filled.start()
