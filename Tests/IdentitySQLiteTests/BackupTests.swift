@@ -125,7 +125,7 @@ struct BackupTests {
       try await failure {
         _ = try SQLiteStoreLocation(path: path + "x").backUp(to: path + "y", unique: "u")
       }
-      .contains("no such file"))
+      .contains("the file does not exist"))
     #expect(
       try await failure {
         _ = try SQLiteStoreLocation(path: path).backUp(to: path + "y", unique: "u")
