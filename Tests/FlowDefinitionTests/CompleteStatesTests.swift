@@ -109,14 +109,16 @@ import Testing
     #expect(
       elements.map(\.id.value)
         == [
-          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms",
+          "", "", "", "", "number", "mobile", "which", "market", "agree", "agree", "born", "next",
+          "terms",
           "",
         ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
     #expect(
       elements.map(\.kind) == [
-        .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .date,
+        .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .toggle,
+        .date,
         .button, .link, .secret,
       ])
     let (image, field, phone) = (elements[2], elements[4], elements[5])
@@ -128,11 +130,14 @@ import Testing
     #expect(field.name("hint")?.value == "form.hint")
     #expect(
       field.validators.map(\.rule)
-        == [.required, .least, .most, .same, .digits, .email, .phone, .required])
-    #expect(field.validators.map(\.value) == [0, 3, 80, 0, 0, 0, 0, 0])
+        == [.required, .least, .most, .same, .digits, .email, .phone, .pattern, .required])
+    #expect(field.validators.map(\.value) == [0, 3, 80, 0, 0, 0, 0, 0, 0])
     #expect(field.validators.compactMap { $0.other?.value } == ["other"])
-    #expect(field.validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
-    let born = elements[9]
+    #expect(
+      field.validators.compactMap { $0.message?.value } == [
+        "form.short", "form.short", "form.needed",
+      ])
+    let born = elements[10]
     #expect(born.validators.map(\.rule) == [.date, .required, .least, .most])
     #expect(born.validators.map(\.value) == [0, 0, 19_000_101, 20_261_231])
     let (choice, picker) = (elements[6], elements[7])
@@ -143,8 +148,12 @@ import Testing
     #expect(picker.name("detail")?.value == "distance" && picker.flag("search"))
     #expect(picker.name("title")?.value == "form.markets")
     #expect(picker.names("sets").map(\.value.value) == ["distance"])
-    #expect(elements[10].name("style")?.value == "destructive" && elements[10].flag("submits"))
-    #expect(elements[11].name("url")?.value == "https://example.org/{mode}")
+    #expect(choice.validators.map(\.rule) == [.required] && picker.flag("required"))
+    // A label for each of its texts.
+    #expect(elements[8...9].map { $0.name("label")?.value } == ["form.agree", "form.needed"])
+    #expect(elements[8...9].map(\.shownGuards.count) == [2, 2])
+    #expect(elements[11].name("style")?.value == "destructive" && elements[11].flag("submits"))
+    #expect(elements[12].name("url")?.value == "https://example.org/{mode}")
   }
 
   @Test("Actions of every kind are read in order")

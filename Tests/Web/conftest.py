@@ -72,7 +72,8 @@ def site(made_once, portico, request):
 
     def make(folder):
         command = [ROOT / "scripts" / "web", "--output", folder, "--portico", portico]
-        command += ["--flow", ROOT / "Tests" / "Web" / "form.flow.yaml"]
+        for name in ["form", "demands"]:
+            command += ["--flow", ROOT / "Tests" / "Web" / f"{name}.flow.yaml"]
         subprocess.run(command, check=True)
 
     return made_once("site", make)

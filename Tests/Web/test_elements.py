@@ -178,7 +178,7 @@ def test_options_are_one_group_with_its_label(person, exercise):
     """Arrow keys move within it"""
     exercise.experiment = "screenB2"
     person.open().sees("screenB2")
-    group = person.top.get_by_role("group", name="How you heard about us")
+    group = person.top.get_by_role("radiogroup", name="How you heard about us")
     group.get_by_role("radio", name="A web search").click()
     person.settle()
     person.page.keyboard.press("ArrowDown")

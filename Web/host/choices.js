@@ -1,27 +1,28 @@
-// Choices among a few: exclusive options, and a menu for a wheel or a picker without search.
-
-import { setText } from "./elements.js";
-import { Frame } from "./frame.js";
+// Choices among a few, and switches: exclusive options, a menu for a wheel or a picker without search, and what is on or
+// off. It imports nothing, as combobox.js.
 
 export function radios(element, place) {
   const node = document.createElement("fieldset");
   const legend = document.createElement("legend");
-  node.append(legend);
+  const problem = new Problem(element, node, legend);
   let labels = [];
+  node.setAttribute("role", "radiogroup");
+  node.append(legend, problem.node);
   return {
     node,
     update(value) {
-      setText(legend, value.text);
+      legend.textContent = value.text;
       if (labels.length !== value.options.length) {
         for (const label of labels) label.remove();
         labels = value.options.map((_, option) => radio(element, option, place));
-        node.append(...labels);
+        problem.node.before(...labels);
       }
       for (const [option, label] of labels.entries()) {
-        setText(label.lastChild, value.options[option].text);
+        label.lastChild.textContent = value.options[option].text;
         label.firstChild.checked = value.chosen === option;
       }
       node.disabled = !value.enabled;
+      problem.show(value.problem, labels[0]?.firstChild);
     },
   };
 }
@@ -39,17 +40,20 @@ function radio(element, option, { surface, actions }) {
   return label;
 }
 
-export function menu(element, { surface, actions }) {
+export function menu(element, { surface, actions, parts: { Frame } }) {
   const select = document.createElement("select");
   const frame = new Frame(element, select);
   let drawn = "";
   select.addEventListener("change", () =>
     actions.act(surface, { choose: { element: element.name, option: Number(select.value) } }),
   );
+  select.addEventListener("reveal", ({ detail }) => detail.push(frame.words(frame.problem)));
   return {
     node: frame.node,
     update(value) {
       frame.update(value);
+      frame.showProblem(value.problem);
+      select.dataset.problem = String(Boolean(value.problem));
       select.disabled = !value.enabled;
       const next = JSON.stringify(value.options);
       if (next !== drawn) {
@@ -74,4 +78,60 @@ function menuOption({ text, detail }, place) {
   option.value = String(place);
   option.textContent = detail ? `${text} (${detail})` : text;
   return option;
+}
+
+export function toggle(element, { surface, actions }) {
+  const node = document.createElement("div");
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  const words = document.createElement("span");
+  const problem = new Problem(element, input, words);
+  node.className = "switch";
+  label.className = "toggle";
+  input.type = "checkbox";
+  input.addEventListener("change", () =>
+    actions.act(surface, { toggle: { element: element.name, on: input.checked } }),
+  );
+  label.append(words, input);
+  node.append(label, problem.node);
+  return {
+    node,
+    update(value) {
+      words.textContent = value.text;
+      input.checked = value.on === true;
+      input.disabled = !value.enabled;
+      problem.show(value.problem, input);
+    },
+  };
+}
+
+/** What is wrong with a choice that was not made, or a switch that has to be on. */
+class Problem {
+  node = document.createElement("p");
+  #control;
+  #label;
+  #heard = null;
+
+  /** @param control what is marked as invalid, and described. */
+  constructor(element, control, label) {
+    this.#control = control;
+    this.#label = label;
+    this.node.id = `problem-${element.id}`;
+    this.node.className = "problem";
+    control.setAttribute("aria-describedby", this.node.id);
+  }
+
+  /** @param input what gets the focus where this is the first problem of the form. */
+  show(problem = "", input) {
+    this.node.textContent = problem;
+    this.#control.setAttribute("aria-invalid", String(problem !== ""));
+    if (!input) return;
+    input.dataset.problem = String(problem !== "");
+    if (this.#heard === input) return;
+    this.#heard = input;
+    // The form says it, with all others.
+    input.addEventListener("reveal", ({ detail }) =>
+      detail.push(`${this.#label.textContent}: ${this.node.textContent}`),
+    );
+  }
 }

@@ -1,6 +1,5 @@
 // The elements of a screen as HTML. Each has a node and an `update` that changes it in place.
 
-import { menu, radios } from "./choices.js";
 import { field } from "./fields.js";
 import { Frame } from "./frame.js";
 import { icon } from "./icons.js";
@@ -92,13 +91,14 @@ const MAKERS = {
     return made;
   },
   choice: (element, place) =>
-    element.style === "wheel" ? menu(element, place) : radios(element, place),
+    drawnBy("choices", element.style === "wheel" ? "menu" : "radios", element, place),
   picker: (element, place) => {
     if (element.style === "buttons") return drawnBy("brands", "optionButtons", element, place);
     if (element.style === "rows") return drawnBy("shown", "optionRows", element, place);
-    return element.searchable ? drawnBy("combobox", "searchablePicker", element, place) : menu(element, place);
+    if (element.searchable) return drawnBy("combobox", "searchablePicker", element, place);
+    return drawnBy("choices", "menu", element, place);
   },
-  toggle,
+  toggle: (element, place) => drawnBy("choices", "toggle", element, place),
   button,
   link: button,
   secret: (element, place) => drawnBy("shown", "shownSecret", element, place),
@@ -129,26 +129,6 @@ function progress(element) {
   bar.setAttribute("aria-labelledby", label.id);
   node.append(bar, label);
   return { node, update: ({ text }) => setText(label, text) };
-}
-
-function toggle(element, { surface, actions }) {
-  const node = document.createElement("label");
-  const input = document.createElement("input");
-  const label = document.createElement("span");
-  node.className = "toggle";
-  input.type = "checkbox";
-  input.addEventListener("change", () =>
-    actions.act(surface, { toggle: { element: element.name, on: input.checked } }),
-  );
-  node.append(label, input);
-  return {
-    node,
-    update(value) {
-      setText(label, value.text);
-      input.checked = value.on === true;
-      input.disabled = !value.enabled;
-    },
-  };
 }
 
 function button(element, { surface, actions }) {

@@ -35,6 +35,11 @@ export class Frame {
     return this.#label.id;
   }
 
+  /** What is wrong now. */
+  get problem() {
+    return this.#problem.textContent;
+  }
+
   /** @returns what a person needs to hear of a problem. */
   words(problem) {
     return `${this.#label.textContent}: ${problem}`;

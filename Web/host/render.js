@@ -288,7 +288,7 @@ class Elements {
   /** What was pressed could not be done, or was refused: every field says why, and the first has the focus. */
   #showProblems() {
     if (!this.#press?.isDone) return;
-    const problems = this.#fields.filter((field) => field.dataset.problem === "true");
+    const problems = this.node.querySelectorAll('[data-problem="true"]');
     if (problems.length === 0) return;
     this.#press = null;
     const words = [];

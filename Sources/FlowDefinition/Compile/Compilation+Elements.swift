@@ -27,7 +27,7 @@ extension Compilation {
       if let field = declaration.name("about") {
         row.fact = fact(ofField: field, declarations, scope) ?? noID
       }
-      if row.takesText { row.validators = validators(of: declaration, declarations, scope) }
+      if row.takesValue { row.validators = validators(of: declaration, declarations, scope) }
       if declaration.isTapped {
         let (event, requests) = event(declaration)
         row.event = event
@@ -161,7 +161,11 @@ extension Compilation {
   ) -> ValidatorRow {
     var row = ValidatorRow(
       rule: declaration.rule, value: declaration.value, fact: noID, message: noID)
-    if let other = declaration.other {
+    if declaration.rule == .pattern {
+      // The reader has refused what cannot be compiled.
+      let table = try? PatternTable(pattern: declaration.written)
+      row.value = Int64(builder.blob(table?.bytes ?? []))
+    } else if let other = declaration.other {
       row.fact = fact(ofField: other, siblings, scope) ?? noID
     }
     row.message =

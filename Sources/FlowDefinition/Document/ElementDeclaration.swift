@@ -21,15 +21,16 @@ package struct ElementDeclaration: Sendable {
   /// Only the first text whose guard holds is shown, so each element requires all guards before its own to fail.
   /// An entry of no kind, or of several kinds, declares none.
   static func all(_ node: YAMLNode) -> [ElementDeclaration] {
-    let texts = texts(of: node)
-    if texts.isEmpty { return ElementDeclaration(node).map { [$0] } ?? [] }
+    guard let (key, texts) = texts(of: node), !texts.isEmpty else {
+      return ElementDeclaration(node).map { [$0] } ?? []
+    }
     var earlier: [ShownGuard] = []
     return texts.compactMap { item in
       let guards =
         item.guardExpression("when").map { [ShownGuard(expression: $0, holds: true)] } ?? []
       defer { earlier += guards.map { ShownGuard(expression: $0.expression, holds: false) } }
       let pairs = (node.pairs ?? []).map { pair in
-        guard pair.value.items != nil, let text = item["text"] else { return pair }
+        guard pair.key.value == key, let text = item["text"] else { return pair }
         return YAMLNode.Pair(keyScalar: pair.keyScalar, value: text)
       }
       var element = ElementDeclaration(YAMLNode(.mapping(pairs), at: item.position))
@@ -38,9 +39,13 @@ package struct ElementDeclaration: Sendable {
     }
   }
 
-  /// The texts from which an element shows one; empty if it has a single text.
-  static func texts(of node: YAMLNode) -> [YAMLNode] {
-    kind(of: node).flatMap { node["\($0.name)"]?.items } ?? []
+  /// The texts from which an element shows one, and their key; nil if it has a single text.
+  static func texts(of node: YAMLNode) -> (key: String, texts: [YAMLNode])? {
+    for row in kind(of: node)?.table.keys ?? [] {
+      guard case .either = row.shape, let texts = node[row.name]?.items else { continue }
+      return (row.name, texts)
+    }
+    return nil
   }
 
   private static func kind(of node: YAMLNode) -> ElementKind? {
@@ -153,7 +158,7 @@ extension ElementDeclaration {
     package var rule: ValidatorRule
     /// The number of `least` and `most`.
     package var value: Int64 = 0
-    /// The same as it is written.
+    /// The same as it is written; the pattern of `pattern`.
     var written = ""
     /// The other field of `same`.
     package var other: Name?

@@ -46,6 +46,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case badTemplate = "bad-template"
   case badValue = "bad-value"
   case badPath = "bad-path"
+  case badPattern = "bad-pattern"
   case badFile = "bad-file"
   case badLanguage = "bad-language"
   case badHeader = "bad-header"

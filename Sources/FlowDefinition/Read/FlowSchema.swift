@@ -114,7 +114,7 @@ package enum FlowSchema {
       pattern(keyPattern(scalar) ?? "")
     case .length: anyOf([schema(.duration(atLeast: 1)), definition("reference")])
     case .outcome: anyOf([constant(.flag(true)), pattern(namePattern)])
-    case .text, .file: typed("string", [number("minLength", 1)])
+    case .text, .file, .pattern: typed("string", [number("minLength", 1)])
     case .template: .object([.init("type", names(["string", "number", "boolean"]))])
     case .guardExpression: typed("string", [number("minLength", 1)])
     case .flag: typed("boolean", [])

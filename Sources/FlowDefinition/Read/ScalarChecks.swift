@@ -44,6 +44,7 @@ extension ScalarShape {
     case .template: return grammarComplaint(.badTemplate, scalar)
     case .guardExpression: return grammarComplaint(.badGuard, scalar)
     case .path: return grammarComplaint(.badPath, scalar)
+    case .pattern: return grammarComplaint(.badPattern, scalar)
     case .literal: return grammarComplaint(.badNumber, scalar)
     case .value: return grammarComplaint(.badValue, scalar)
     case .duration(let least): return durationComplaint(text, least)
@@ -87,6 +88,7 @@ extension ScalarShape {
     case .template: _ = try TemplateParser.parse(Name(text, at: position))
     case .guardExpression: _ = try GuardParser.parse(text)
     case .path: _ = try PathSyntax.parse(text)
+    case .pattern: _ = try PatternAutomaton(text)
     case .literal: _ = try ValueParser.literal(text, isPlain: isPlain)
     case .value: _ = try ValueParser.value(text, isPlain: isPlain)
     default: break
@@ -214,6 +216,7 @@ extension ScalarShape {
     case .value: "a value"
     case .choice: "a choice"
     case .path: "a path such as `$.user.id`"
+    case .pattern: "a pattern such as `[0-9]{5}`"
     case .language: "a language tag such as `en`"
     case .file: "a file path"
     case .header: "a header"

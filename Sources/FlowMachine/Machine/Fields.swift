@@ -101,7 +101,7 @@ extension FlowMemory {
   ) -> Bool {
     guard row.submits else { return true }
     for field in flow.tables.elements[elements.indices]
-    where field.takesText && holds(field.shown, state) {
+    where field.takesValue && holds(field.shown, state) {
       if firstProblem(of: field, cells: state.cells) != nil { return false }
     }
     return true
@@ -118,7 +118,7 @@ extension FlowMemory {
 
   /// Whether the field of a fact is valid, wherever it is shown.
   func isValid(_ fact: FactID, cells: [Int64]) -> Bool {
-    for row in flow.tables.elements where row.takesText && row.fact == fact {
+    for row in flow.tables.elements where row.takesValue && row.fact == fact {
       if firstProblem(of: row, cells: cells) != nil { return false }
     }
     return true
@@ -130,7 +130,10 @@ extension FlowMemory {
     let type = flow.tables.facts[Int(row.fact)].type
     for index in row.validators.indices {
       let validator = flow.tables.validators[index]
-      if type == .secret {
+      if !row.takesText {
+        // A switch has to be on, anything else to be chosen.
+        if type == .flag ? cell != 1 : cell == absent { return index }
+      } else if type == .secret {
         let isMissing = cell != SecretStatus.stored && cell != SecretStatus.typed
         if validator.rule == .required ? isMissing : invalidSecrets.contains(row.fact) {
           return index
@@ -141,7 +144,8 @@ extension FlowMemory {
         if !holds { return index }
       } else {
         let other =
-          validator.rule == .same ? text(of: validator.fact, cells: cells) : []
+          validator.rule == .same
+          ? text(of: validator.fact, cells: cells) : flow.pattern(of: validator)
         let text = self.text(of: row.fact, cells: cells)
         if validator.rule == .phone, row.hasCountry, let phones = flow.phones {
           // `required` handles an empty field.
@@ -159,7 +163,7 @@ extension FlowMemory {
 package enum Validation {
   /// Whether a rule holds for an element of a kind; the bounds of a date are days.
   ///
-  /// - Parameter other: the other field's text, for `same`.
+  /// - Parameter other: the other field's text, for `same`; for `pattern` what `Flow.pattern` has.
   package static func holds(
     _ validator: ValidatorRow, of kind: ElementKind, other: Text, _ text: Text
   ) -> Bool {
@@ -171,7 +175,7 @@ package enum Validation {
     return validator.rule == .least ? day >= validator.value : day <= validator.value
   }
 
-  /// - Parameter other: the other field's text, for `same`.
+  /// - Parameter other: the other field's text, for `same`; for `pattern` what `Flow.pattern` has.
   package static func holds(
     _ rule: ValidatorRule, value: Int64, other: Text, _ text: Text
   ) -> Bool {
@@ -189,6 +193,7 @@ package enum Validation {
     case .email: return isEmail(text)
     case .phone: return isPhone(text)
     case .date: return CalendarDate.number(text) != nil
+    case .pattern: return PatternTable(other).matches(text)
     case .required, .same, .most: return true
     }
   }

@@ -70,7 +70,23 @@ extension FlowMachine {
     return memory.isComplete(row, within: topElements, chartState) ? nil : .incomplete
   }
 
-  private mutating func tap(_ element: ElementID, _ report: inout StepReport) -> Refusal? {
+  /// The row of an element that takes the input: one with several labels has a row for each, and a button can stand in
+  /// several places.
+  private mutating func row(of element: ElementID) -> ElementID {
+    guard topElements.indices.contains(Int(element)) else { return element }
+    let id = flow.tables.elements[Int(element)].id
+    var result = element
+    for index in topElements.indices.reversed() {
+      let row = flow.tables.elements[index]
+      guard row.id == id, memory.holds(row.shown, chartState) else { continue }
+      if memory.isEnabled(row, chartState) { return UInt16(index) }
+      result = UInt16(index)
+    }
+    return result
+  }
+
+  private mutating func tap(_ named: ElementID, _ report: inout StepReport) -> Refusal? {
+    let element = row(of: named)
     if let refusal = refusal(of: element) {
       if refusal == .incomplete { memory.revealedForm = topElements.start }
       return refusal
@@ -104,7 +120,7 @@ extension FlowMachine {
     let element: ElementID
     switch input {
     case .type(let id, _), .typeSecret(let id, _), .choose(let id, _), .toggle(let id, _):
-      element = id
+      element = row(of: id)
     default: return .wrongValue
     }
     if let refusal = refusal(of: element) { return refusal }

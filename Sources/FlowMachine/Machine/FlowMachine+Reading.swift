@@ -73,7 +73,8 @@ extension FlowMachine {
     guard !secret.isEmpty else { return nil }
     let row = flow.tables.elements[Int(element)]
     for validator in flow.tables.validators[row.validators.indices] where validator.rule != .same {
-      if !Validation.holds(validator.rule, value: validator.value, other: [], secret) {
+      let pattern = flow.pattern(of: validator)
+      if !Validation.holds(validator.rule, value: validator.value, other: pattern, secret) {
         return false
       }
     }

@@ -168,7 +168,7 @@ struct ScreenDrawing {
       }
       result.append(
         ScreenValue.Element(
-          id: UInt16(index), name: name(row), kind: row.kind, style: row.style,
+          id: identity(of: index, within: range), name: name(row), kind: row.kind, style: row.style,
           text: row.isTappedRows ? [] : text(row.text),
           hint: row.isTappedRows ? [] : text(row.hint), value: value(row),
           problem: problem(row, within: range),
@@ -181,6 +181,18 @@ struct ScreenDrawing {
             ? [] : memory.text(of: row.country, cells: state.cells)))
     }
     return result
+  }
+
+  /// A number by which a host knows the element again when it shows another of its labels: the first of the rows for them.
+  private mutating func identity(of index: Int, within range: RowRange) -> ElementID {
+    var first = index
+    let rows = flow.tables.elements
+    while first > range.indices.lowerBound, rows[first].kind.takesInput,
+      rows[first - 1].id == rows[first].id, !memory.holds(rows[first - 1].shown, state)
+    {
+      first -= 1
+    }
+    return UInt16(first)
   }
 
   /// Its id; for a secret that is shown, the name under which the host stores it.
@@ -225,8 +237,10 @@ struct ScreenDrawing {
   /// What is wrong with a field: of what was typed, or of an empty field once its form was
   /// submitted; otherwise what a text of the screen says about it.
   private mutating func problem(_ row: ElementRow, within range: RowRange) -> Text {
-    guard row.takesText else { return [] }
-    if state.cells[Int(row.fact)] != absent || memory.revealedForm == range.start,
+    guard row.takesValue else { return [] }
+    // A switch that is off has been left alone.
+    let isFilled = row.takesText && state.cells[Int(row.fact)] != absent
+    if isFilled || memory.revealedForm == range.start,
       let index = memory.firstProblem(of: row, cells: state.cells)
     {
       return text(flow.tables.validators[index].message)

@@ -86,18 +86,26 @@ extension ElementKind {
 
 /// What a typed text must satisfy. Append new rules.
 package enum ValidatorRule: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case required, email, digits, phone, least, most, same, date
+  case required, email, digits, phone, least, most, same, date, pattern
 }
 
 extension ElementRow {
   /// The row's layout (`RowReader`). It begins with the greatest kind.
   static let layout: StaticString = ";bttf%%%%%pggebf#[V[N[Q(R11"
 
-  /// Whether text can be typed into it, which its validators check.
+  /// Whether text can be typed into it.
   package var takesText: Bool { kind.input == .text }
+
+  /// Whether it sets a fact, which its validators check.
+  package var takesValue: Bool {
+    switch kind.input {
+    case .text, .option, .flag: true
+    case .none, .tap: false
+    }
+  }
 }
 
 extension ValidatorRow {
   /// The row's layout. It begins with the greatest rule.
-  static let layout: StaticString = "7+%t"
+  static let layout: StaticString = "8+%t"
 }

@@ -100,6 +100,11 @@ package final class Flow: Sendable {
     index(in: tables.stateNames) { blob($0) == name }
   }
 
+  /// The bytes of the table of a pattern (`PatternTable`); of another rule none.
+  package func pattern(of validator: ValidatorRow) -> Text {
+    validator.rule == .pattern ? blob(BlobID(validator.value)) : []
+  }
+
   /// An element of a screen or overlay by its id.
   package func element(named name: Text, in range: RowRange) -> ElementID? {
     for index in range.indices where blob(tables.elements[index].id) == name {

@@ -45,7 +45,7 @@ struct FlowCheck {
       }, FlowTable.screens)
     try require(
       tables.elements.allSatisfy(hasSoundFact)
-        && tables.validators.allSatisfy { $0.rule != .same || isFact($0.fact) },
+        && tables.validators.allSatisfy(isSound),
       FlowTable.elements)
     try require(hasSoundTemplates && hasCompleteTexts && hasSoundTexts, FlowTable.texts)
     try require(isSoundRest, FlowTable.rest)
@@ -101,6 +101,16 @@ struct FlowCheck {
   }
 
   func isBlob(_ id: BlobID) -> Bool { Int(id) < tables.blobs.count }
+  private func isSound(_ validator: ValidatorRow) -> Bool {
+    switch validator.rule {
+    case .same: isFact(validator.fact)
+    case .pattern:
+      tables.blobs.indices.contains(Int(clamping: validator.value))
+        && PatternTable.isSound(tables.blobs[Int(validator.value)])
+    default: true
+    }
+  }
+
   func isFact(_ id: FactID) -> Bool { Int(id) < tables.facts.count }
   func hasText(_ id: FactID) -> Bool {
     isFact(id) && tables.facts[Int(id)].type == .text

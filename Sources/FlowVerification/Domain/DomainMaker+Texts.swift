@@ -10,7 +10,15 @@ extension DomainMaker {
     let fields = relevance.decidesByValidity[Int(fact)] ? checkedFields(of: fact) : []
     var texts = literals
     var counts: [[Bool]: Int] = [:]
-    for text in TextWitnesses(fields.flatMap { rules(of: $0) }).all where !literals.contains(text) {
+    let checks = fields.flatMap { rules(of: $0) }
+    let patterns = Set(
+      checks.filter { $0.rule == .pattern }.map { PatternTable(flow.pattern(of: $0)) })
+    let witnesses =
+      TextWitnesses(checks).all
+      + PatternWitnesses(
+        patterns.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, beside: checks, each: most
+      ).all
+    for text in witnesses where !literals.contains(text) {
       let answers = fields.map { holds(text, $0) }
       guard counts[answers, default: 0] < most else { continue }
       counts[answers, default: 0] += 1
@@ -55,7 +63,8 @@ extension DomainMaker {
 
   private func holds(_ text: Text, _ row: ElementRow) -> Bool {
     rules(of: row).allSatisfy {
-      $0.rule == .same || Validation.holds($0, of: row.kind, other: [], text)
+      $0.rule == .same
+        || Validation.holds($0, of: row.kind, other: flow.pattern(of: $0), text)
     }
   }
 
@@ -78,8 +87,8 @@ private struct TextRule: Equatable {
 
 /// Texts of every kind that validators tell apart, as far as there is one.
 ///
-/// A validator looks at the number of characters, or at one of these forms, which exclude each
-/// other: blank, digits, an e-mail address, a number in E.164, a date, anything else. The bounds of
+/// A validator looks at the number of characters, at a pattern (`PatternWitnesses`), or at one of these forms, which
+/// exclude each other: blank, digits, an e-mail address, a number in E.164, a date, anything else. The bounds of
 /// all validators divide the lengths into intervals; of each form there is a text in each interval
 /// in which it has any, and a date in each interval between the bounds of dates.
 struct TextWitnesses {

@@ -108,7 +108,7 @@ extension Relevance {
     for row in elements where row.takesInput {
       read(row.shown, event: noID)
       read(row.enabled, event: noID)
-      if hasSubmit, row.takesText { readValidity(of: row) }
+      if hasSubmit, row.takesValue { readValidity(of: row) }
       if row.kind == .picker, row.list != noID { readValue(of: row.list) }
       for request in row.requests.indices {
         // A button whose request runs is disabled.
@@ -143,6 +143,7 @@ extension Relevance {
 
   mutating func readValidity(of row: ElementRow) {
     guard row.validators.count > 0 else { return }
+    guard row.takesText else { return readChoice(of: row) }
     isRelevant[Int(row.fact)] = true
     decidesByValidity[Int(row.fact)] = true
     let type = flow.tables.facts[Int(row.fact)].type
@@ -155,6 +156,17 @@ extension Relevance {
       } else if type == .number {
         constants[Int(row.fact)].formUnion([validator.value, validator.value - 1])
       }
+    }
+  }
+
+  /// Of what is not typed it can be required that it is on, or that something was chosen.
+  private mutating func readChoice(of row: ElementRow) {
+    readValue(of: row.fact)
+    if row.kind.input == .flag {
+      constants[Int(row.fact)].insert(1)
+      singled[Int(row.fact)].insert(1)
+    } else {
+      asksPresence[Int(row.fact)] = true
     }
   }
 
@@ -214,7 +226,7 @@ extension Relevance {
     case .isValid:
       isRelevant[Int(step.b)] = true
       decidesByValidity[Int(step.b)] = true
-      for row in flow.tables.elements where row.takesText && row.fact == step.b {
+      for row in flow.tables.elements where row.takesValue && row.fact == step.b {
         readValidity(of: row)
       }
     case .textEquals:

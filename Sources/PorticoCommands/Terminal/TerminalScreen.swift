@@ -66,6 +66,7 @@ struct TerminalScreen {
       line(element, bold(mark), .tap(element.id))
     case .none: drawShown(element, label)
     }
+    if !element.problem.isEmpty { add("│     ! \(text(element.problem))") }
   }
 
   private mutating func drawShown(_ element: ScreenValue.Element, _ label: String) {
@@ -114,7 +115,6 @@ struct TerminalScreen {
       }
     line(element, "\(label): \(value)▁", .field(element.id, isSecret: element.isSecret))
     if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }
-    if !element.problem.isEmpty { add("│     ! \(text(element.problem))") }
   }
 
   private mutating func drawOptions(_ element: ScreenValue.Element, _ label: String) {

@@ -22,6 +22,7 @@ struct ChoiceView: View {
       case .buttons:
         ForEach(found) { button(at: $0.place) }
       }
+      ProblemView(element: element)
     }
     .disabled(!element.isEnabled)
   }
@@ -40,11 +41,15 @@ struct ChoiceView: View {
   }
 
   @ViewBuilder private var wheel: some View {
-    let selection = Binding(
-      get: { choice.selection ?? 0 },
-      set: { place in MainActor.assumeIsolated { entry.choose(place, in: element) } })
+    let selection = Binding<Int?>(
+      get: { choice.selection },
+      set: { place in
+        MainActor.assumeIsolated { if let place { entry.choose(place, in: element) } }
+      })
     let picker = Picker(element.text, selection: selection) {
-      ForEach(choice.options.indices, id: \.self) { Text(choice.options[$0].text).tag($0) }
+      // Nothing was chosen before somebody chooses.
+      if choice.selection == nil { Text(verbatim: "").tag(Int?.none) }
+      ForEach(choice.options.indices, id: \.self) { Text(choice.options[$0].text).tag(Int?.some($0)) }
     }
     #if os(iOS) || os(visionOS)
     picker.pickerStyle(.wheel)

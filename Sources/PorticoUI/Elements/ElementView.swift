@@ -25,6 +25,17 @@ struct ElementList: View {
   }
 }
 
+/// What is wrong with an input, below it.
+struct ProblemView: View {
+  let element: Element
+
+  var body: some View {
+    if !element.problem.isEmpty {
+      Text(element.problem).font(.footnote).foregroundStyle(.red)
+    }
+  }
+}
+
 /// One element.
 struct ElementView: View {
   let entry: AppEntry
@@ -44,13 +55,16 @@ struct ElementView: View {
     case .field(let field): FieldView(entry: entry, element: element, field: field)
     case .choice(let choice): ChoiceView(entry: entry, element: element, choice: choice)
     case .toggle(let isOn):
-      Toggle(
-        element.text,
-        isOn: Binding(
-          get: { isOn },
-          set: { isOn in MainActor.assumeIsolated { entry.toggle(isOn, element) } })
-      )
-      .disabled(!element.isEnabled)
+      VStack(alignment: .leading, spacing: 4) {
+        Toggle(
+          element.text,
+          isOn: Binding(
+            get: { isOn },
+            set: { isOn in MainActor.assumeIsolated { entry.toggle(isOn, element) } })
+        )
+        .disabled(!element.isEnabled)
+        ProblemView(element: element)
+      }
     case .button(let style): button(style)
     case .secret: SecretView(entry: entry, element: element)
     case .link:

@@ -21,9 +21,8 @@ struct FieldView: View {
         .disabled(!element.isEnabled)
         .accessibilityLabel(element.text)
         .accessibilityHint(element.problem.isEmpty ? element.hint : element.problem)
-      if !element.problem.isEmpty {
-        Text(element.problem).font(.footnote).foregroundStyle(.red)
-      } else if !element.hint.isEmpty {
+      ProblemView(element: element)
+      if element.problem.isEmpty, !element.hint.isEmpty {
         Text(element.hint).font(.footnote).foregroundStyle(.secondary)
       }
       if let strength {

@@ -22,7 +22,7 @@ extension FlowReader {
   mutating func elements(_ node: YAMLNode?) -> [ElementDeclaration] {
     for item in node?.items ?? [] { checkTexts(of: item) }
     let elements = (node?.items ?? []).flatMap { ElementDeclaration.all($0) }
-    requireDistinct(elements.map(\.id).filter { !$0.value.isEmpty })
+    requireDistinctIDs(elements.filter { !$0.id.value.isEmpty })
     for element in elements {
       if element.kind == .field { checkField(element) }
       checkBounds(of: element)
@@ -30,15 +30,47 @@ extension FlowReader {
     return elements
   }
 
-  /// Refuses texts that are never shown because the one before them has no guard.
+  /// Refuses texts that are never shown because the one before them has no guard, and labels after which an element
+  /// would have none.
   private mutating func checkTexts(of element: YAMLNode) {
-    let texts = ElementDeclaration.texts(of: element)
+    guard let (key, texts) = ElementDeclaration.texts(of: element) else { return }
     requireFew(FlowReader.mostTexts, "texts", texts.compactMap { $0.name("text") })
     for text in texts.dropLast() where text.pairs != nil && text["when"] == nil {
       report(
         .missingKey, at: text.position,
         "Without `when`, this text hides all texts after it",
         "Write `when:` with a guard, or move it to the end")
+    }
+    if key == "label", let last = texts.last, last["when"] != nil {
+      report(
+        .misplacedKey, at: last.position, "Where no guard of these holds, the element has no label",
+        "Add a last text without `when`; to hide the element, write `when` beside its `label`")
+    }
+  }
+
+  /// Refuses two elements with one id, unless they are one button or link that stands in several places.
+  private mutating func requireDistinctIDs(_ elements: [ElementDeclaration]) {
+    var known: [String: ElementDeclaration] = [:]
+    for element in elements {
+      guard let first = known[element.id.value] else {
+        known[element.id.value] = element
+        continue
+      }
+      // The texts of one element.
+      guard first.id.position != element.id.position else { continue }
+      guard first.isTapped, first.kind == element.kind else {
+        requireDistinct([first.id, element.id])
+        continue
+      }
+      for key in ["submits", "url"]
+      where first.name(key)?.value != element.name(key)?.value
+        || first.flag(key) != element.flag(key)
+      {
+        report(
+          .duplicateName, at: element.id.position,
+          "\(quoted(element.id.value)) also stands on line \(first.id.position.line), with another `\(key)`",
+          "Write the same `\(key)` at both, or rename one of the two")
+      }
     }
   }
 
@@ -49,13 +81,31 @@ extension FlowReader {
         .misplacedKey, at: country.position, "`country` is only for fields of kind `phone`",
         "Remove it, or write `kind: phone`")
     }
-    guard element.fieldKind != .number else { return }
-    for validator in element.validators where validator.value < 0 {
+    let pattern = element.validators.first { $0.rule == .pattern }
+    if let pattern, [.number, .phone].contains(element.fieldKind) {
       report(
-        .outOfRange, at: validator.position, "A text cannot be \(validator.value) characters long",
-        "Write zero or a positive number, or `kind: number`")
+        .misplacedKey, at: pattern.position,
+        "A pattern checks what was typed, and a \(element.fieldKind == .phone ? "phone number" : "number") is stored in another form",
+        "Remove it, or use `kind: text`")
+    }
+    guard element.fieldKind != .number else { return }
+    for validator in element.validators where [.least, .most].contains(validator.rule) {
+      if validator.value < 0 {
+        report(
+          .outOfRange, at: validator.position,
+          "A text cannot be \(validator.value) characters long",
+          "Write zero or a positive number, or `kind: number`")
+      } else if pattern != nil, validator.value > Self.mostBesidePattern {
+        report(
+          .outOfRange, at: validator.position,
+          "Beside a pattern, a text can be limited to at most \(Self.mostBesidePattern) characters",
+          "Put the length into the pattern, or write `length`")
+      }
     }
   }
+
+  /// `check` looks at each length up to the greatest bound together with each state of the pattern.
+  private static let mostBesidePattern: Int64 = 100
 
   private mutating func checkBounds(of element: ElementDeclaration) {
     var least: ElementDeclaration.Validator?

@@ -20,6 +20,17 @@ extension ObjectTable {
     .optional("enabled", .guardExpression, "Enabled only while this holds."),
   ]
 
+  /// The keys of an input that has no validators but can be required.
+  private static func demanding(_ summary: String) -> [KeyRow] {
+    [
+      .optional("required", .scalar(.yes), summary).fills(.rule(.required)),
+      .optional(
+        "message", .textKey,
+        "Text key of the message where that is not so. Default: invalid.required."
+      ).beside("required"),
+    ]
+  }
+
   private static let heading = ObjectTable(
     title: "a heading", summary: "A heading.",
     keys: [.required("heading", .texts, "The text key.").fills(.text(\.text)), shownWhen])
@@ -49,7 +60,7 @@ extension ObjectTable {
     keys: [
       .required("image", .textKey, "The image's name.").fills(.image),
       .optional(
-        "label", .textKey,
+        "label", .texts,
         "Text key of the description for screen readers; without it the image is decorative."
       )
       .fills(.text(\.text)),
@@ -65,7 +76,7 @@ extension ObjectTable {
     keys: [
       .required("field", .name, "The element's id."),
       .required("fact", .reference, "The fact that stores the text.").fills(.typedFact),
-      .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
+      .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
       .optional("hint", .textKey, "Text key of the hint.").fills(.text(\.hint)),
       .optional(
         "kind", .word(of: ElementDeclaration.FieldKind.self),
@@ -86,7 +97,7 @@ extension ObjectTable {
 
   static let validator = ObjectTable(
     title: "a validator", summary: "A rule that the text of a field must satisfy.",
-    exactlyOne: ["required", "email", "digits", "phone", "least", "most", "same"],
+    exactlyOne: ["required", "email", "digits", "phone", "least", "most", "same", "pattern"],
     keys: [
       .optional("required", .scalar(.yes), "The field must not be empty."),
       .optional("email", .scalar(.yes), "It must be an email address."),
@@ -99,6 +110,9 @@ extension ObjectTable {
         "most", .number(.min ... .max),
         "The maximum number of characters; for kind number, the maximum value."),
       .optional("same", .name, "It must equal the text of this field."),
+      .optional(
+        "pattern", .scalar(.pattern),
+        "The whole text must match this pattern, a regular expression."),
       .optional("message", .textKey, "Text key of the message. Default: invalid.VALIDATOR."),
     ])
 
@@ -108,11 +122,11 @@ extension ObjectTable {
       .required("choice", .name, "The element's id."),
       .required("fact", .reference, "The fact, of type choice, that stores the value.")
         .fills(.fact([.choice])),
-      .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
+      .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
       .optional("style", .styles(of: .choice), "Appearance. Default: list.").fills(.style),
       .required("options", .map(.choice, to: .textKey, atLeast: 1), "Value to text key.")
         .fills(.options),
-    ] + answering)
+    ] + demanding("One has to be chosen.") + answering)
 
   private static let picker = ObjectTable(
     title: "a picker", summary: "A choice among the rows of a list fact.",
@@ -143,7 +157,7 @@ extension ObjectTable {
         "Other facts to set: fact to column. A choice takes the value that a column of texts names."
       ).fills(.picks),
       .optional("search", .flag, "Whether it has a search field.").fills(.flag(\.isSearchable)),
-    ] + answering)
+    ] + demanding("One has to be chosen.") + answering)
 
   private static let toggle = ObjectTable(
     title: "a toggle", summary: "A switch.",
@@ -151,14 +165,14 @@ extension ObjectTable {
       .required("toggle", .name, "The element's id."),
       .required("fact", .reference, "The fact, of type flag, that it switches.")
         .fills(.fact([.flag])),
-      .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
-    ] + answering)
+      .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
+    ] + demanding("It has to be on, as for terms that are to be accepted.") + answering)
 
   private static let button = ObjectTable(
     title: "a button", summary: "A button; a tap raises the event named after its id.",
     keys: [
       .required("button", .name, "The element's id."),
-      .optional("label", .textKey, "Text key of the label. Default: SCREEN.id.").fills(.label),
+      .optional("label", .texts, "Text key of the label. Default: SCREEN.id.").fills(.label),
       .optional("style", .styles(of: .button), "Appearance. Default: primary.").fills(.style),
       .optional(
         "submits", .flag,
@@ -171,7 +185,7 @@ extension ObjectTable {
     title: "a link", summary: "A link; a tap raises the event named after its id.",
     keys: [
       .required("link", .name, "The element's id."),
-      .optional("label", .textKey, "Text key of the label. Default: SCREEN.id.").fills(.label),
+      .optional("label", .texts, "Text key of the label. Default: SCREEN.id.").fills(.label),
       .optional("url", .template, "The URL that it opens.").fills(.url),
     ] + answering)
 
@@ -183,7 +197,7 @@ extension ObjectTable {
         "fact", .reference, "The fact, of type text, that stores the date, for example 1990-12-31."
       )
       .fills(.fact([.text])),
-      .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
+      .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
       .optional("hint", .textKey, "Text key of the hint.").fills(.text(\.hint)),
       .optional("required", .scalar(.yes), "A date is required.").fills(.rule(.required)),
       .optional("least", .day, "The earliest valid date.").fills(.rule(.least)),

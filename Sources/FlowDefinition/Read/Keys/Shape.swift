@@ -42,6 +42,8 @@ package enum ScalarShape: Sendable {
   case value
   case choice
   case path
+  /// A regular expression for a whole text.
+  case pattern
   case language
   case file
   case header

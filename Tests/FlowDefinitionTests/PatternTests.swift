@@ -1,0 +1,156 @@
+import FlowDefinition
+import FlowMachine
+import TestSupport
+import Testing
+
+/// The regular expressions of `pattern`.
+@Suite struct PatternTests {
+  private static func table(_ pattern: String) throws -> PatternTable {
+    try PatternTable(pattern: pattern)
+  }
+
+  private static let matches: [(pattern: String, yes: [String], no: [String])] = [
+    ("[0-9]{5}", ["10115", "00000"], ["1011", "101155", "1011a", "", "١٠١١٥"]),
+    (#"[A-Z]{2}\d{3,5}"#, ["AB123", "XY12345"], ["AB12", "ab123", "AB123456"]),
+    ("(cat|dog)s?", ["cat", "dogs"], ["cats?", "catdog", "cow"]),
+    ("a|", ["a", ""], ["aa", "b"]),
+    ("x*", ["", "x", "xxxx"], ["xy"]),
+    ("(ab)+c?", ["ab", "ababc"], ["", "abcc", "abca"]),
+    ("(?:a{2,}){1,2}", ["aa", "aaaaaaa"], ["a", ""]),
+    (#"[^\d\s]+"#, ["Ünïcode", "𝔘"], ["a1", "a b", ""]),
+    (".", ["a", "é", "語", "😀"], ["", "ab", "e\u{301}"]),
+    ("[à-ÿ]+", ["àéÿ"], ["abc", "Ā"]),
+    ("[ぁ-ゖー]{2,4}", ["ひらがな"], ["カタカナ", "ひ"]),
+    (#"\(\d+\)\.\[\]\{\}\|\\\-"#, [#"(12).[]{}|\-"#], ["12.[]{}|"]),
+    ("[a-]+[.*+?()|{}]", ["a-a*", "-("], ["b*", "a-"]),
+    (#"\w+\W\S"#, ["under_score-x"], ["a-\u{A0}", "a_b"]),
+    ("[^a]", ["b", "\u{10FFFF}", "\u{D7FF}", "\u{E000}"], ["a", "bc"]),
+    ("a{0}b{1}", ["b"], ["ab", ""]),
+  ]
+
+  @Test("A pattern matches whole texts, by characters and not by bytes", arguments: matches)
+  func matching(pattern: String, yes: [String], no: [String]) throws {
+    let table = try Self.table(pattern)
+    for text in yes { #expect(table.matches(Array(text.utf8)), "\(text)") }
+    for text in no { #expect(!table.matches(Array(text.utf8)), "\(text)") }
+  }
+
+  /// A pattern of a few characters, drawn at random.
+  private static func drawn(_ random: inout SeededGenerator, depth: Int = 3) -> String {
+    switch depth == 0 ? 0 : random.below(8) {
+    case 0: random.pick(["a", "b", "é", "語", ".", "[ab]", "[^a]", "[b-z]", #"\d"#, "[à-語]"])
+    case 1: "(\(drawn(&random, depth: depth - 1))|\(drawn(&random, depth: depth - 1)))"
+    case 2:
+      "(\(drawn(&random, depth: depth - 1)))\(random.pick(["*", "+", "?", "{2}", "{1,2}", "{2,}", "{0,1}"]))"
+    default: drawn(&random, depth: depth - 1) + drawn(&random, depth: depth - 1)
+    }
+  }
+
+  @Test(
+    "Random patterns match what the standard library's regular expressions match, and the smallest table does"
+  )
+  func foreignOracle() throws {
+    var random = SeededGenerator(announcing: "patterns", seed: 20_261_127)
+    var matched = 0
+    for _ in 0..<400 {
+      let pattern = Self.drawn(&random)
+      let table = try Self.table(pattern)
+      let foreign = try Regex(pattern).matchingSemantics(.unicodeScalar)
+      for _ in 0..<40 {
+        let text = (0..<random.below(6)).map { _ in
+          random.pick(["a", "b", "c", "é", "語", "7", "😀"])
+        }
+        .joined()
+        let isMatch = try foreign.wholeMatch(in: text) != nil
+        #expect(table.matches(Array(text.utf8)) == isMatch, "\(pattern) \(text)")
+        matched += isMatch ? 1 : 0
+      }
+    }
+    #expect(matched > 500)
+  }
+
+  private static let refused: [(pattern: String, offset: Int, problem: String)] = [
+    ("a)", 1, "There is no `(` for this `)`"),
+    ("x(a|b", 1, "This group is not closed"),
+    ("ab[c", 2, "These brackets are not closed"),
+    ("[]", 0, "These brackets stand for no character"),
+    (#"a[^\d\D]"#, 1, "These brackets stand for no character"),
+    ("[z-a]", 1, "This range ends before it begins"),
+    (#"[\d-z]"#, 1, "A range is from one character to another"),
+    ("[a[b]]", 2, "Brackets inside brackets have no meaning here"),
+    ("*a", 0, "There is nothing here that `*` could repeat"),
+    ("a**", 2, "`*` follows a quantifier"),
+    ("a+?", 2, "`?` follows a quantifier"),
+    ("a{", 1, "These braces do not say how often"),
+    ("a{,3}", 1, "These braces do not say how often"),
+    ("a{3,1}", 1, "The minimum, 3, is greater than the maximum, 1"),
+    ("a{257}", 1, "A pattern can ask for a part at most 256 times"),
+    ("a{99999999999999999999}", 1, "A pattern can ask for a part at most 256 times"),
+    ("^a", 0, "A pattern is compared with the whole text, so it has no `^`"),
+    ("a$", 1, "A pattern is compared with the whole text, so it has no `$`"),
+    ("(?=a)b", 0, "Groups cannot have options, names or conditions on what stands around"),
+    ("(?<name>a)", 0, "Groups cannot have options, names or conditions on what stands around"),
+    (#"(a)\1"#, 3, #"`\1` is not part of patterns"#),
+    (#"a\p{L}"#, 1, #"`\p` is not part of patterns"#),
+    (#"a\b"#, 1, #"`\b` is not part of patterns"#),
+    (#"a\"#, 1, #"There is nothing after `\`"#),
+    (String(repeating: "(", count: 40) + "a", 32, "Groups are nested more than 32 deep"),
+    ("(((a{256}){256}){256}){256}", 0, "This pattern asks for too much to be compared quickly"),
+    ("(a|b)*a(a|b){12}", 0, "This pattern asks for too much to be compared quickly"),
+    ("(.*a){40}.{40}(.*b.*){9}", 0, "This pattern asks for too much to be compared quickly"),
+  ]
+
+  @Test(
+    "A pattern that cannot be compared in linear time, or not at all, is refused where it is wrong",
+    arguments: refused)
+  func refusal(pattern: String, offset: Int, problem: String) throws {
+    let error = #expect(throws: SyntaxError.self) { try Self.table(pattern) }
+    #expect(error?.offset == offset)
+    #expect(error?.problem == problem)
+  }
+
+  @Test("In a document, the column points into the pattern")
+  func position() {
+    let document = Documents(
+      """
+      facts: {postcode: {type: text}}
+      initial: home
+      screens:
+        home:
+          elements:
+            - {field: postcode, fact: postcode, label: t, validate: [{pattern: '[0-9]{5}$'}]}
+      texts: {en: {t: T}}
+      """)
+    let places = document.outcome.diagnostics.map {
+      "\($0.position.line):\($0.position.column) \($0.code.rawValue)"
+    }
+    #expect(places == ["8:83 bad-pattern"])
+  }
+
+  private static let misplaced: [(field: String, problem: String)] = [
+    ("kind: number, fact: count", "a number is stored in another form"),
+    ("kind: phone, fact: postcode", "a phone number is stored in another form"),
+    ("fact: postcode, validate: [{most: 500}, {pattern: 'x+'}]", "at most 100 characters"),
+  ]
+
+  @Test(
+    "A pattern is refused where the text is not stored as it was typed, and beside great lengths",
+    arguments: misplaced)
+  func misplacement(field: String, problem: String) {
+    let pattern = field.contains("validate") ? "" : ", validate: [{pattern: 'x+'}]"
+    let problems = Documents(
+      """
+      facts: {postcode: {type: text}, count: {type: number}}
+      initial: home
+      screens:
+        home:
+          elements:
+            - {field: postcode, \(field)\(pattern), label: t}
+            - {button: go, submits: true, label: t}
+          "on": {go: home}
+      texts: {en: {t: T, invalid.pattern: P, invalid.most: M}}
+      """
+    ).problems
+    #expect(problems.contains { $0.contains(problem) }, "\(problems)")
+  }
+}

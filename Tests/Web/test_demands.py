@@ -1,0 +1,81 @@
+"""What a form asks for: choices and switches that are required, patterns, and labels that change."""
+
+import pytest
+from playwright.sync_api import expect
+
+from audit import violations
+from test_forms import FILLED, problem
+
+
+@pytest.fixture
+def order(person):
+    return person.open(flow="demands").sees("order")
+
+
+def test_what_was_not_chosen_is_said_at_each_input_and_in_one_announcement(order):
+    """The first of them has the focus, and what is chosen afterwards is no problem any more"""
+    inputs = [order.top.get_by_label("Postcode"), order.top.get_by_role("radiogroup", name="Plan"),
+              order.top.get_by_label("Size"), order.top.get_by_label("I accept the terms")]
+    for node in inputs:
+        expect(problem(node)).to_be_empty()
+    order.top.get_by_role("button", name="Send", exact=True).click()
+    said = [FILLED, "Choose a plan", FILLED, "Please accept the terms"]
+    for node, words in zip(inputs, said):
+        expect(problem(node)).to_have_text(words)
+        expect(node).to_have_attribute("aria-invalid", "true")
+    expect(inputs[0]).to_be_focused()
+    expect(order.page.locator("#announcer")).to_have_text(
+        f"Postcode: {FILLED} Plan: Choose a plan Size: {FILLED} I accept the terms: Please accept the terms")
+
+    inputs[0].fill("1011")
+    inputs[0].blur()
+    expect(problem(inputs[0])).to_have_text("Five digits")
+    inputs[0].fill("10115")
+    order.settle()
+    expect(problem(inputs[0])).to_be_empty()
+    # The first problem is a choice now.
+    order.top.get_by_role("button", name="Send", exact=True).click()
+    expect(order.top.get_by_role("radio", name="Small")).to_be_focused()
+    order.page.keyboard.press("Space")
+    expect(problem(inputs[1])).to_be_empty()
+    inputs[2].select_option("1")
+    inputs[3].check()
+    for node in inputs:
+        expect(problem(node)).to_be_empty()
+        expect(node).to_have_attribute("aria-invalid", "false")
+    order.top.get_by_role("button", name="Send it now").click()
+    order.sees("sent")
+
+
+def test_axe_finds_nothing_while_the_form_says_what_is_missing(context, page_server):
+    """Names, roles and contrast"""
+    page = context.new_page()
+    page.goto(f"{page_server.origin}/?flow=demands")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_text("Please accept the terms", exact=True)).to_be_visible()
+    found, report = violations(page)
+    assert not found, report
+
+
+def test_an_element_with_another_label_keeps_the_focus_and_what_is_typed(order):
+    """It is the same element"""
+    company = order.top.get_by_label("I order for a company")
+    field = order.top.get_by_label("Postcode")
+    field.fill("10115")
+    company.focus()
+    order.page.keyboard.press("Space")
+    named = order.top.get_by_label("Postcode of the company")
+    expect(named).to_have_value("10115")
+    expect(company).to_be_focused()
+    save = order.top.get_by_role("button", name="Keep it for later")
+    save.focus()
+    order.page.keyboard.press("Enter")
+    expect(order.top.get_by_role("button", name="It is kept")).to_be_focused()
+
+
+def test_a_button_acts_wherever_it_stands(order):
+    """Each of the two says what is missing"""
+    for name in ["Send", "Send it now"]:
+        order.top.get_by_role("button", name=name, exact=True).click()
+        expect(order.top.get_by_label("Postcode")).to_be_focused()
+        expect(problem(order.top.get_by_label("Postcode"))).to_have_text(FILLED)
