@@ -122,7 +122,9 @@ struct DocumentUses {
     case .fact, .typedFact:
       let fact = element.name(row.name)
       visit(fact)
-      if let fact, element.kind.input == .text || element.flag("required") { fieldFacts.insert(fact.value) }
+      if let fact, element.kind.input == .text || element.flag("required") {
+        fieldFacts.insert(fact.value)
+      }
     case .readFact: visit(element.name(row.name))
     case .picks: for (fact, _) in element.names(row.name) { visit(fact) }
     case .url: visit(template: element.name(row.name))

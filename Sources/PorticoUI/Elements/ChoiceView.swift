@@ -49,7 +49,9 @@ struct ChoiceView: View {
     let picker = Picker(element.text, selection: selection) {
       // Nothing was chosen before somebody chooses.
       if choice.selection == nil { Text(verbatim: "").tag(Int?.none) }
-      ForEach(choice.options.indices, id: \.self) { Text(choice.options[$0].text).tag(Int?.some($0)) }
+      ForEach(choice.options.indices, id: \.self) {
+        Text(choice.options[$0].text).tag(Int?.some($0))
+      }
     }
     #if os(iOS) || os(visionOS)
     picker.pickerStyle(.wheel)
