@@ -19,7 +19,7 @@ package enum FlowCommands {
   ) -> [any ParsableCommand.Type] {
     [
       CheckCommand.self, CompileCommand.self, GraphCommand.self, LockCommand.self,
-      PlayCommand<Server>.self, RunCommand.self,
+      NamesCommand.self, PlayCommand<Server>.self, RunCommand.self,
     ]
   }
 }

@@ -27,19 +27,19 @@ public struct PorticoView: View {
   ///
   /// - Parameter view: the id that the flow gives it: the screen's name, or its `view`.
   public func screen<Content: View>(
-    _ view: String, @ViewBuilder _ content: @escaping @MainActor () -> Content
+    _ view: ViewName, @ViewBuilder _ content: @escaping @MainActor () -> Content
   ) -> PorticoView {
     var copy = self
-    copy.views.own[view] = { _ in AnyView(content()) }
+    copy.views.own[view.rawValue] = { _ in AnyView(content()) }
     return copy
   }
 
   /// The same, for a view that draws the elements of the flow's screen in its own way.
   public func screen<Content: View>(
-    _ view: String, @ViewBuilder drawing content: @escaping @MainActor (Portico.Screen) -> Content
+    _ view: ViewName, @ViewBuilder drawing content: @escaping @MainActor (Portico.Screen) -> Content
   ) -> PorticoView {
     var copy = self
-    copy.views.own[view] = { AnyView(content($0)) }
+    copy.views.own[view.rawValue] = { AnyView(content($0)) }
     return copy
   }
 

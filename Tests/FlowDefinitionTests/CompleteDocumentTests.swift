@@ -85,6 +85,7 @@ import Testing
     #expect(call.method.value == "POST")
     #expect(call.url.value == "{server}/v1/login?mode={mode}")
     #expect(call.headers.map(\.key.value) == ["X-Client"])
+    #expect(call.bearer?.value == "password")
     #expect(call.body?.map(\.key.value) == ["user_name", "age", "remember", "nested"])
     #expect(!call.isForm)
     #expect(request.saves.map(\.fact.value) == ["email", "markets"])

@@ -14,7 +14,9 @@ struct ServerlessTests {
   func commands() throws {
     let commands = FlowCommands.all(NoServer.self).map { $0.configuration }
     #expect(
-      commands.map { $0.commandName } == ["check", "compile", "graph", "lock", "play", "run"])
+      commands.map { $0.commandName } == [
+        "check", "compile", "graph", "lock", "names", "play", "run",
+      ])
     let play = try #require(commands.first { $0.commandName == "play" })
     #expect(play.discussion.contains("this program was built without a server"))
   }

@@ -79,7 +79,7 @@ struct FlowStackTests {
     try await entry.wait { $0.scene.screen?.name == "home" }
   }
 
-  private func tap(_ element: String, _ entry: AppEntry) async throws {
+  private func tap(_ element: ElementName, _ entry: AppEntry) async throws {
     try await entry.wait { $0.scene.screen?[element]?.isEnabled == true }
     entry.tap(try #require(entry.scene.screen?[element]))
   }
@@ -107,7 +107,7 @@ struct FlowStackTests {
     let stack = stack(language: language, isFresh: true)
     try await show(stack) {
       try await signIn(stack.flows[0].entry)
-      let places = [
+      let places: [ElementName: String] = [
         "editProfile": "profile", "appLanguage": "appLanguage", "identifiers": "identifiers",
         "changePassword": "newPassword",
         "passkeys": "passkeys", "twoStepSignIn": "twoStepSignIn", "devices": "devices",

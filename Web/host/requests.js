@@ -3,7 +3,8 @@
 
 /** Beyond this an answer is malformed; one byte more is read, so that the machine sees it. */
 const ANSWER_BYTES = 1 << 20;
-const FORBIDDEN_HEADERS = new Set(["authorization", "cookie", "host"]);
+// `Authorization` is written by the machine alone, for `bearer`.
+const FORBIDDEN_HEADERS = new Set(["cookie", "host"]);
 
 /**
  * Makes an HTTP call.

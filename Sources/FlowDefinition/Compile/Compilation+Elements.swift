@@ -27,7 +27,9 @@ extension Compilation {
       if let field = declaration.name("about") {
         row.fact = fact(ofField: field, declarations, scope) ?? noID
       }
-      if row.takesValue { row.validators = validators(of: declaration, declarations, scope) }
+      if row.takesText || declaration.flag("required") {
+        row.validators = validators(of: declaration, declarations, scope)
+      }
       if declaration.isTapped {
         let (event, requests) = event(declaration)
         row.event = event

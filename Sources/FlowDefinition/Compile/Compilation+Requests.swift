@@ -57,7 +57,7 @@ extension Compilation {
       row.kind = .http
       row.name = builder.blob(http.method.value)
       row.url = url(http.url, scope)
-      row.headers = headers(http.headers, scope)
+      row.headers = headers(of: http, scope)
       row.isForm = http.isForm
       if let body = http.body {
         row.body = http.isForm ? formBody(body, scope) : jsonBody(body, scope)
@@ -97,9 +97,13 @@ extension Compilation {
     if !entries.isEmpty { row.body = jsonBody(entries, scope) }
   }
 
-  private func headers(_ entries: [TemplateEntry], _ scope: Scope) -> RowRange {
+  private func headers(of call: CallDeclaration.HTTP, _ scope: Scope) -> RowRange {
     var rows: [HeaderRow] = []
-    for entry in entries {
+    if let bearer = call.bearer, let fact = fact(bearer, scope, of: [.secret]) {
+      let value = [builder.literal("Bearer "), SegmentRow(.fact, fact)]
+      rows.append(HeaderRow(name: builder.blob("Authorization"), value: builder.template(value)))
+    }
+    for entry in call.headers {
       let value: TemplateID
       switch entry.value {
       case .text(let source): value = template(source, scope, .header)

@@ -147,6 +147,7 @@ struct DocumentUses {
       case .http(let call):
         visit(template: call.url)
         visit(call.headers)
+        visit(call.bearer)
         visit(call.body ?? [])
       case .operation(_, let entries), .capability(_, let entries), .app(_, let entries):
         visit(entries)

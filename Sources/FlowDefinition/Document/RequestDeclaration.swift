@@ -17,6 +17,8 @@ package enum CallDeclaration: Sendable {
     package var method: Name
     package var url: Name
     package var headers: [TemplateEntry]
+    /// The secret that is sent as a bearer token.
+    package var bearer: Name?
     package var body: [TemplateEntry]?
     /// True for a body in form encoding, false for JSON.
     package var isForm: Bool

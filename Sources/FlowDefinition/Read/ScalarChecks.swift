@@ -173,7 +173,9 @@ extension ScalarShape {
     if ["authorization", "cookie", "host"].contains(text.lowercased()) {
       return Complaint(
         .forbiddenHeader, "The header `\(text)` cannot be set",
-        "Use an `operation`, which authenticates itself, or another header")
+        text.lowercased() == "authorization"
+          ? "Write `bearer: FACT`, or use an `operation`, which authenticates itself"
+          : "Use an `operation`, which authenticates itself, or another header")
     }
     if NameSyntax.isHeaderName(text) { return nil }
     return Complaint(

@@ -156,8 +156,13 @@ extension TemplateExpansion {
   /// Whether a template consists of a single absent fact.
   private func isAbsent(_ template: TemplateID, _ cells: [Int64]) -> Bool {
     let range = flow.rows.templates[template]
-    guard range.count == 1 else { return false }
-    let segment = flow.rows.segments[range.start]
+    guard range.count > 0 else { return false }
+    let segment = flow.rows.segments[range.indices.upperBound - 1]
+    if range.count > 1 {
+      // Of what stands beside others only a bearer token decides.
+      return segment.kind == .fact && flow.rows.facts[Int(segment.operand)].type == .secret
+        && cells[Int(segment.operand)] == absent
+    }
     switch segment.kind {
     case .fact, .percentFact, .jsonFact, .date, .dateTime:
       return cells[Int(segment.operand)] == absent

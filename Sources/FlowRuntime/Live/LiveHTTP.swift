@@ -38,7 +38,8 @@ package final class LiveHTTP: Sendable {
     answer(for: (error as? URLError)?.code)
   }
 
-  private static let forbiddenHeaders = ["authorization", "cookie", "host", "proxy-authorization"]
+  /// `Authorization` is written by the machine alone, for `bearer`.
+  private static let forbiddenHeaders = ["cookie", "host", "proxy-authorization"]
 
   static func request(for call: OutgoingCall) -> URLRequest? {
     guard let url = URL(string: String(decoding: call.url, as: UTF8.self)),

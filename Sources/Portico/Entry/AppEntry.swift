@@ -241,10 +241,12 @@ public final class AppEntry {
 
   /// A signal of the flow, such as a deep link. One that the flow does not declare is ignored; one that comes before
   /// the flow runs waits for it.
-  public func signal(_ name: String, _ value: JSONValue = .null) { hear(.signal(name, value)) }
+  public func signal(_ name: SignalName, _ value: JSONValue = .null) {
+    hear(.signal(name.rawValue, value))
+  }
 
   /// A fact of place `device`. One that the flow does not declare is ignored.
-  public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
+  public func tell(_ name: FactName, _ value: JSONValue) { hear(.fact(name.rawValue, value)) }
 
   /// Call this with the URL that opened the app, such as that of `onOpenURL`: it may be the return from a
   /// sign-in provider's page (CMP-7). It may be called before the flow was launched.

@@ -52,7 +52,9 @@ public struct Screen: Equatable, Sendable, Identifiable {
   }
 
   /// The first element with a name, or nil if it is not shown now.
-  public subscript(name: String) -> Element? { elements.first { $0.name == name } }
+  public subscript(name: ElementName) -> Element? {
+    elements.first { $0.name == name.rawValue }
+  }
 }
 
 /// Everything visible at one moment.

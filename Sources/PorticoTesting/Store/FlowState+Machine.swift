@@ -7,12 +7,14 @@ import Statechart
 extension FlowState {
   init(of machine: FlowMachine) {
     let flow = machine.flow
-    screen = machine.screenState.map { flow.stateName($0).string }
-    overlays = machine.shownOverlays.map { flow.blob(flow.tables.overlays[Int($0)].name).string }
+    screen = machine.screenState.map { ScreenName(rawValue: flow.stateName($0).string) }
+    overlays = machine.shownOverlays.map {
+      OverlayName(rawValue: flow.blob(flow.tables.overlays[Int($0)].name).string)
+    }
     canGoBack = machine.canGoBack
     for (index, row) in flow.tables.facts.enumerated()
     where row.place != .configuration && row.place != .device && row.name != noID {
-      let (fact, name) = (FactID(index), flow.blob(row.name).string)
+      let (fact, name) = (FactID(index), FactName(rawValue: flow.blob(row.name).string))
       guard machine.isPresent(fact) else { continue }
       if row.type == .secret {
         secrets.insert(name)
@@ -23,7 +25,8 @@ extension FlowState {
     for (index, row) in flow.tables.requests.enumerated() {
       let status = machine.status(of: RequestID(index))
       guard status != RequestStatus.idle else { continue }
-      requests[flow.blob(row.name).string] = flow.status(status, of: RequestID(index))
+      requests[RequestName(rawValue: flow.blob(row.name).string)] = flow.status(
+        status, of: RequestID(index))
     }
   }
 }

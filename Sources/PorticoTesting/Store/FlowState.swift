@@ -3,21 +3,21 @@ public import Portico
 /// The state of a flow, and its visible effects in one step: everything that a test states.
 public struct FlowState: Equatable, Sendable {
   /// The name of the current screen, or nil before the first.
-  public var screen: String?
+  public var screen: ScreenName?
   /// Topmost last.
-  public var overlays: [String] = []
+  public var overlays: [OverlayName] = []
   /// Whether the screen offers a way back.
   public var canGoBack = false
   /// Facts that the flow sets, by name; absent facts and secrets are omitted.
-  public var facts: [String: JSONValue] = [:]
+  public var facts: [FactName: JSONValue] = [:]
   /// The secret facts that are present.
-  public var secrets: Set<String> = []
+  public var secrets: Set<FactName> = []
   /// Requests that are not idle.
-  public var requests: [String: Status] = [:]
+  public var requests: [RequestName: Status] = [:]
   /// The app's running services, in order.
   public var services: [String] = []
   /// The requests that the step sent, in order.
-  public var sent: [String] = []
+  public var sent: [RequestName] = []
   /// The short messages that the step showed.
   public var toasts: [String] = []
   /// The addresses that the step opened.
@@ -29,9 +29,9 @@ public struct FlowState: Equatable, Sendable {
   /// elements. Compared if a step states them, or with `Exhaustivity.screen`.
   public var texts: [String] = []
   /// What is wrong with the values of its fields, for people, by the field's id. Compared like the texts.
-  public var problems: [String: String] = [:]
+  public var problems: [ElementName: String] = [:]
   /// The ids of its elements that can be used now. Compared like the texts.
-  public var enabled: Set<String> = []
+  public var enabled: Set<ElementName> = []
 
   /// The status of a request that is not idle.
   public enum Status: Equatable, Sendable {
@@ -75,7 +75,9 @@ extension FlowState {
         lines.append("\(name): stated \(words(expected)), is \(words(found))")
       }
     }
-    func compare<Value: Equatable>(_ name: String, _ path: KeyPath<FlowState, [String: Value]>) {
+    func compare<Name: FlowName, Value: Equatable>(
+      _ name: String, _ path: KeyPath<FlowState, [Name: Value]>
+    ) {
       let (expected, found) = (stated[keyPath: path], self[keyPath: path])
       for key in Set(expected.keys).union(found.keys).sorted() where expected[key] != found[key] {
         lines.append(

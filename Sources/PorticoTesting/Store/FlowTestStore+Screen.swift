@@ -13,7 +13,7 @@ extension FlowTestStore {
   }
 
   /// An element of the topmost screen or overlay by its id, with its text, problem and options.
-  public func element(_ name: String) -> Element? { scene.top?[name] }
+  public func element(_ name: ElementName) -> Element? { scene.top?[name] }
 }
 
 extension Portico.Screen {

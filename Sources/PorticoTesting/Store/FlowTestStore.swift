@@ -27,8 +27,8 @@ public final class FlowTestStore {
   let device: SimulatedDevice
   private let report: ((FlowTestFailure) -> Void)?
   private var last = FlowState()
-  private var unanswered: [String] = []
-  private var sent: [String] = []
+  private var unanswered: [RequestName] = []
+  private var sent: [RequestName] = []
   private var seen = (toasts: 0, opened: 0, told: 0)
 
   /// - Parameters:
@@ -41,14 +41,15 @@ public final class FlowTestStore {
   /// - Throws: `FlowTestFailure` if the flow has no such name, or it cannot have the value.
   public init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:],
-    device facts: [String: JSONValue] = [:],
+    device facts: [FactName: JSONValue] = [:],
     language: String = "", exhaustivity: Exhaustivity = .state,
     report: ((FlowTestFailure) -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws {
     (self.exhaustivity, self.report) = (exhaustivity, report)
     var settings = SimulatedDevice.Settings()
     settings.language = Array(language.utf8)
-    for (values, place) in [(configuration, FactPlace.configuration), (facts, .device)] {
+    let told = Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
+    for (values, place) in [(configuration, FactPlace.configuration), (told, .device)] {
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         guard let change = flow.flow.change(name, value, place) else {
           throw FlowTestFailure(
@@ -59,10 +60,12 @@ public final class FlowTestStore {
       }
     }
     device = SimulatedDevice(flow.flow, settings)
-    device.network.look = { [unowned self] call in sent.append(call.request.string) }
+    device.network.look = { [unowned self] call in
+      sent.append(RequestName(rawValue: call.request.string))
+    }
     device.network.responder = { [unowned self] call in
       guard !usesSimulatedAnswers else { return nil }
-      unanswered.append(call.request.string)
+      unanswered.append(RequestName(rawValue: call.request.string))
       return (.notSent, 0)
     }
   }
@@ -73,9 +76,9 @@ public final class FlowTestStore {
   // MARK: Stated in advance
 
   /// The responses to a request from now on: one for each send, the last for all that follow.
-  public func answer(_ request: String, _ answers: StatedAnswer...) {
+  public func answer(_ request: RequestName, _ answers: StatedAnswer...) {
     device.network.state(
-      AnswerPlan(answers.map { .answer($0.planned) }), for: Array(request.utf8))
+      AnswerPlan(answers.map { .answer($0.planned) }), for: Array(request.rawValue.utf8))
   }
 
   // MARK: Steps
@@ -99,36 +102,38 @@ public final class FlowTestStore {
 
   /// A tap on a button or link, by its id.
   public func tap(
-    _ element: String, file: StaticString = #fileID, line: UInt = #line,
+    _ element: ElementName, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    try input("tap(\"\(element)\")", .tap(Array(element.utf8)), file, line, changes)
+    try input("tap(\"\(element)\")", .tap(Array(element.rawValue.utf8)), file, line, changes)
   }
 
   /// The whole text of a field, by its id.
   public func type(
-    _ text: String, into element: String, file: StaticString = #fileID, line: UInt = #line,
+    _ text: String, into element: ElementName, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    let filling = PlayAction.Filling(element: Array(element.utf8), value: Array(text.utf8))
+    let filling = PlayAction.Filling(element: Array(element.rawValue.utf8), value: Array(text.utf8))
     try input("typing into \"\(element)\"", .type([filling]), file, line, changes)
   }
 
   /// Chooses an option by its value: the name of a choice, or what a picker's row saves.
   public func choose(
-    _ option: String, in element: String, file: StaticString = #fileID, line: UInt = #line,
+    _ option: String, in element: ElementName, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    let filling = PlayAction.Filling(element: Array(element.utf8), value: Array(option.utf8))
+    let filling = PlayAction.Filling(
+      element: Array(element.rawValue.utf8), value: Array(option.utf8))
     try input("choosing \(option) in \"\(element)\"", .choose([filling]), file, line, changes)
   }
 
   /// Turns a switch on or off, by its id.
   public func toggle(
-    _ element: String, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,
+    _ element: ElementName, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    try input("toggling \"\(element)\"", .toggle(Array(element.utf8), isOn), file, line, changes)
+    try input(
+      "toggling \"\(element)\"", .toggle(Array(element.rawValue.utf8), isOn), file, line, changes)
   }
 
   /// Goes back.
@@ -141,10 +146,10 @@ public final class FlowTestStore {
 
   /// The platform's gesture that dismisses an overlay.
   public func dismiss(
-    _ overlay: String, file: StaticString = #fileID, line: UInt = #line,
+    _ overlay: OverlayName, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    guard let id = device.flow.overlay(named: Array(overlay.utf8)) else {
+    guard let id = device.flow.overlay(named: Array(overlay.rawValue.utf8)) else {
       return try fail(file, line, "dismiss(\"\(overlay)\")", ["the flow has no such overlay"])
     }
     try input("dismiss(\"\(overlay)\")", .dismiss(id), file, line, changes)
@@ -152,10 +157,11 @@ public final class FlowTestStore {
 
   /// A signal of the flow, as the app sends it.
   public func signal(
-    _ name: String, _ value: JSONValue = .null, file: StaticString = #fileID, line: UInt = #line,
+    _ name: SignalName, _ value: JSONValue = .null, file: StaticString = #fileID,
+    line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    guard let id = device.flow.signal(named: Array(name.utf8)) else {
+    guard let id = device.flow.signal(named: Array(name.rawValue.utf8)) else {
       return try fail(file, line, "signal(\"\(name)\")", ["the flow has no such signal"])
     }
     let text = value.text.map { Array($0.utf8) }
@@ -166,11 +172,11 @@ public final class FlowTestStore {
 
   /// Changes a fact of place `device`.
   public func tell(
-    _ name: String, _ value: JSONValue, file: StaticString = #fileID, line: UInt = #line,
+    _ name: FactName, _ value: JSONValue, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
     try step("tell(\"\(name)\")", file, line, changes) {
-      guard let change = device.flow.change(name, value, .device) else {
+      guard let change = device.flow.change(name.rawValue, value, .device) else {
         return
           "the flow has no `\(name)` of place device, or the value \(value) is not valid for it"
       }
@@ -192,7 +198,7 @@ public final class FlowTestStore {
 
   /// Ends a test: fails if a response is still pending.
   public func finish(file: StaticString = #fileID, line: UInt = #line) throws {
-    let running = last.requests.filter { $0.value == .running }.keys.sorted()
+    let running = last.requests.filter { $0.value == .running }.keys.map(\.rawValue).sorted()
     guard running.isEmpty else {
       return try fail(
         file, line, "finish()", ["still running: \(running.joined(separator: ", "))"])
@@ -253,8 +259,9 @@ public final class FlowTestStore {
     if let top = scene.top {
       state.texts = top.texts
       for element in top.elements where !element.name.isEmpty {
-        if !element.problem.isEmpty { state.problems[element.name] = element.problem }
-        if element.isInput, element.isEnabled { state.enabled.insert(element.name) }
+        let name = ElementName(rawValue: element.name)
+        if !element.problem.isEmpty { state.problems[name] = element.problem }
+        if element.isInput, element.isEnabled { state.enabled.insert(name) }
       }
     }
     state.services = world.services.map(\.string)

@@ -48,7 +48,7 @@ struct ChoiceView: View {
       })
     let picker = Picker(element.text, selection: selection) {
       // Nothing was chosen before somebody chooses.
-      if choice.selection == nil { Text(verbatim: "").tag(Int?.none) }
+      if choice.selection == nil { Text("").tag(Int?.none) }
       ForEach(choice.options.indices, id: \.self) {
         Text(choice.options[$0].text).tag(Int?.some($0))
       }

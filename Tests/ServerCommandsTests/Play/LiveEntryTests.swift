@@ -30,15 +30,15 @@ struct LiveEntryTests {
       await task.value
     }
 
-    func waitFor(_ element: String) async throws {
+    func waitFor(_ element: ElementName) async throws {
       try await entry.wait { $0.scene.screen?[element] != nil }
     }
 
-    func type(_ text: String, into element: String) throws {
+    func type(_ text: String, into element: ElementName) throws {
       entry.type(text, into: try #require(entry.scene.screen?[element]))
     }
 
-    func tap(_ element: String) async throws {
+    func tap(_ element: ElementName) async throws {
       try await entry.wait { $0.scene.screen?[element]?.isEnabled == true }
       entry.tap(try #require(entry.scene.screen?[element]))
     }

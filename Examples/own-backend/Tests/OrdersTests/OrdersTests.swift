@@ -44,11 +44,11 @@ extension AppEntry {
     scene.screen?.elements.contains { $0.text == text } == true
   }
 
-  fileprivate func fill(_ name: String, _ text: String) throws {
+  fileprivate func fill(_ name: ElementName, _ text: String) throws {
     type(text, into: try #require(scene.screen?[name]))
   }
 
-  fileprivate func tap(_ name: String) throws { tap(try #require(scene.screen?[name])) }
+  fileprivate func tap(_ name: ElementName) throws { tap(try #require(scene.screen?[name])) }
 }
 
 /// `server.py` in a process of its own.

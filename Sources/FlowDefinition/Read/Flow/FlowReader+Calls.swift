@@ -25,7 +25,7 @@ extension FlowReader {
     }
     return CallDeclaration.HTTP(
       method: method, url: node.name("url") ?? Name("", at: node.position),
-      headers: node["headers"]?.templateEntries ?? [],
+      headers: node["headers"]?.templateEntries ?? [], bearer: node.name("bearer"),
       body: body.map { ($0.formBody ?? $0).templateEntries },
       isForm: body?.formBody != nil)
   }

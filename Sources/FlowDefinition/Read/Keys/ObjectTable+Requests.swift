@@ -58,6 +58,9 @@ extension ObjectTable {
         "The method. Default: GET."),
       .required("url", .template, "The URL, a template."),
       .optional("headers", .map(.header, to: .template), "Headers: name to value, a template."),
+      .optional(
+        "bearer", .reference,
+        "A secret that is sent as a bearer token, in the header `Authorization` (RFC 6750)."),
       .optional("body", .body, "A map sent as JSON, or `form:` with a map sent as a form."),
     ])
 
