@@ -58,7 +58,10 @@ import Testing
   }
 
   private static let wrong: [(bearer: String, origins: String, problem: String)] = [
-    ("bearer: name", "[https://api.example.com]", "`name` is of type `text`, but must be of type `secret`"),
+    (
+      "bearer: name", "[https://api.example.com]",
+      "`name` is of type `text`, but must be of type `secret`"
+    ),
     ("bearer: tokn", "[https://api.example.com]", "unknown-name: There is no fact `tokn`"),
     (
       "bearer: token", "[https://other.example.com]",
