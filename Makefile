@@ -6,9 +6,6 @@
 # All of the package: without it there is what an app imports, and no more (docs/decisions/0027-one-manifest.md).
 export PORTICO_HOST = 1
 
-# Each test has servers and folders of its own, and spends much of its time waiting for them.
-SIDE_BY_SIDE := -q -n 3 --dist worksteal
-
 PURE_TESTS := StatechartTests|FlowMachineTests|SessionMachineTests|PhoneNumbersTests|FlowDefinitionTests|FlowRuntimeTests
 
 help: ## list the targets
@@ -41,10 +38,8 @@ test: ## install what is missing, build, and run every test and check
 	scripts/install-tools test
 	swift build --build-tests
 	Tests/ForeignOracle/build .build/oracle
-	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle swift test --skip-build --disable-xctest
 	scripts/web --portico .build/debug/portico
-	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Web
-	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Server
+	scripts/run-tests
 	scripts/check-style
 
 soak: ## all that takes long: foreign charts, fuzzers, kills, sanitizers; SOAK_MINUTES a part

@@ -79,3 +79,16 @@ def test_a_button_acts_wherever_it_stands(order):
         order.top.get_by_role("button", name=name, exact=True).click()
         expect(order.top.get_by_label("Postcode")).to_be_focused()
         expect(problem(order.top.get_by_label("Postcode"))).to_have_text(FILLED)
+
+
+def test_a_choice_that_could_not_be_got_comes_by_itself(person, context):
+    """A server that was gone for a moment comes back without an event in the browser"""
+    for file in ["choices.js", "elements.css"]:
+        context.route(f"**/host/{file}*", lambda route: route.fulfill(status=503), times=2)
+    person.open(flow="demands").sees("order")
+    expect(person.top.get_by_label("Postcode")).to_be_visible()
+    expect(person.top.get_by_role("radiogroup")).to_have_count(0)
+    for pause in [1_000, 2_000, 4_000]:
+        person.wait(pause)
+    expect(person.top.get_by_role("radio", name="Small")).to_be_visible()
+    person.console_errors.clear()

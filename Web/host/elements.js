@@ -48,15 +48,26 @@ function drawnBy(script, maker, element, place) {
 }
 
 /** @returns a promise of a script beside this one, which imports nothing. */
-export async function getScript(script, turn = "") {
-  const address = `./${script}.js${turn}`;
+export async function getScript(script, pause = 0) {
+  // A browser remembers under its address what could not be got.
+  const address = `./${script}.js${pause ? `?${Date.now()}` : ""}`;
   try {
     return await import(address);
   } catch {
-    await new Promise((again) => addEventListener("online", again, { once: true }));
-    return getScript(script, `?${Date.now()}`);
+    pause = nextPause(pause);
+    await networkOrPause(pause);
+    return getScript(script, pause);
   }
 }
+
+const nextPause = (pause) => Math.min(2 * pause || 1000, 30_000);
+
+/** The network is back, or so much time has passed: a server that was gone comes back without a word. */
+const networkOrPause = (pause) =>
+  new Promise((done) => {
+    addEventListener("online", done, { once: true });
+    setTimeout(done, pause);
+  });
 
 let styles = null;
 
@@ -65,10 +76,11 @@ export function getStyles() {
   styles ??= new Promise((loaded) => {
     const link = document.createElement("link");
     const add = () => document.querySelector("[rel=stylesheet]").after(link);
+    let pause = 0;
     link.rel = "stylesheet";
     link.href = new URL("elements.css", import.meta.url);
     link.onload = loaded;
-    link.onerror = () => addEventListener("online", add, { once: true });
+    link.onerror = () => networkOrPause((pause = nextPause(pause))).then(add);
     add();
   });
   return styles;

@@ -207,7 +207,7 @@ async function partsOf(bytes) {
   const touched = new AbortController();
   const get = () => {
     touched.abort();
-    for (const script of ["capabilities", "combobox", "brands", "moments"]) getScript(script);
+    for (const script of ["capabilities", "choices", "combobox", "brands", "moments"]) getScript(script);
     getStyles();
     if (rest) parts.whole();
   };
