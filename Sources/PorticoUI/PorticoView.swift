@@ -10,6 +10,8 @@ public import SwiftUI
 ///   PorticoView(entry).screen("home") { HomeView() }
 /// }
 /// ```
+///
+/// `porticoTheme` around it draws it by your brand.
 public struct PorticoView: View {
   private let entry: AppEntry
   private var views = ScreenViews()
@@ -47,13 +49,16 @@ public struct PorticoView: View {
   public var body: some View {
     ZStack {
       if let root = entry.scene.root { views.root(root) }
-      if let screen = entry.scene.screen {
-        ScreenFrame(entry: entry, screen: screen, views: views).id(screen.id)
-      } else {
-        PhaseView(phase: entry.phase)
+      // The root and views of the app's own draw themselves.
+      Themed {
+        if let screen = entry.scene.screen {
+          ScreenFrame(entry: entry, screen: screen, views: views).id(screen.id)
+        } else {
+          PhaseView(phase: entry.phase)
+        }
       }
       ForEach(entry.scene.overlays) { overlay in
-        OverlayFrame(entry: entry, overlay: overlay, views: views)
+        Themed { OverlayFrame(entry: entry, overlay: overlay, views: views) }
       }
       ToastView(entry: entry)
     }

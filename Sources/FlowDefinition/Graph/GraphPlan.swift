@@ -120,11 +120,14 @@ struct GraphPlan {
     _ elements: [ElementDeclaration], of owner: String, _ scope: Scope
   ) -> [FlowGraph.Part] {
     let launch = FirstLaunch(scope)
+    // An element with several labels has one at a time.
+    var known: Set<Position> = []
     return
       elements
       .filter { element in
         // What may be there is said of what a person can use, and not of remarks.
-        launch.isShown(element) ?? element.kind.takesInput
+        guard launch.isShown(element) ?? element.kind.takesInput else { return false }
+        return !element.kind.takesInput || known.insert(element.id.position).inserted
       }
       .map { element in
         FlowGraph.Part(

@@ -97,7 +97,7 @@ private struct MutationFinder {
   private static let guards: Set<String> = ["when", "enabled", "unless"]
   private static let properties: Set<String> = [
     "protected", "survives", "once", "final", "modal", "back", "backTarget", "restorable", "held",
-    "submits", "restore", "visibleFor", "restart",
+    "submits", "restore", "visibleFor", "restart", "required", "bearer",
   ]
   private static let actionLists: Set<String> = ["enter", "exit", "do"]
   /// What a mistake in would change nothing of the flow's own.
@@ -138,7 +138,11 @@ private struct MutationFinder {
       add(.negateGuard)
       if text.contains(" and ") || text.contains(" or ") { add(.swapAndOr) }
     }
-    if Self.properties.contains(key), !keys.isEmpty, parent != "on" { add(.dropProperty) }
+    // A validator is dropped whole.
+    let isValidator = keys.dropLast().last == "validate"
+    if Self.properties.contains(key), !keys.isEmpty, parent != "on", !isValidator {
+      add(.dropProperty)
+    }
     if parent == "on" || parent == "after" { add(.dropTransition) }
     if parent == "with" { add(.dropParameter) }
     if parent == "save" { add(.dropSave) }
@@ -157,7 +161,7 @@ private struct MutationFinder {
     case "always": kind = .dropTransition
     case "elements": kind = .dropElement
     // Several texts of one element.
-    case "heading", "text", "progress": kind = .dropElement
+    case "heading", "text", "progress", "label": kind = .dropElement
     case "validate": kind = .dropValidator
     case _ where Self.actionLists.contains(key): kind = .dropAction
     // Several transitions of one event.

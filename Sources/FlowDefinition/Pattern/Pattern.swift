@@ -1,5 +1,5 @@
-/// A pattern that the text of a field must match as a whole: a regular expression of what can be decided in linear time.
-/// There are no references back, no conditions on what stands around, and no options.
+/// A regular expression that the text of a field must match as a whole. It has what can be matched in linear time: no
+/// backreferences, no lookaround and no options.
 struct Pattern: Sendable {
   indirect enum Node: Sendable {
     /// One character of these.

@@ -128,7 +128,7 @@ struct PatternParser {
     offset += 1
     if skip("?"), !skip(":") {
       throw problem(
-        "Groups cannot have options, names or conditions on what stands around", "Write `(…)`",
+        "Lookaround, named groups and options are not supported", "Write `(…)`",
         at: start)
     }
     guard depth < Self.mostDepth else {

@@ -34,7 +34,7 @@ struct PatternWitnesses {
           + forms.indices.map { forms[$0].accepts(state[2 + patterns.count + $0]) ? 1 : 0 }
         let kind = [bounds.count { $0 < state[0] }, bounds.count { $0 <= state[0] }] + accepted
         found[kind, default: 0] += 1
-        if found[kind]! <= most { all.append(text) }
+        if found[kind, default: 0] <= most { all.append(text) }
       }
       for byte in bytes {
         guard let encoding = UTF8State.next(state[1], byte) else { continue }
@@ -62,7 +62,7 @@ struct PatternWitnesses {
         patterns.map { $0.byteClass(byte) } + forms.map { $0.byteClass(byte) }
         + [UTF8State.byteClass(byte)]
       known[kind, default: 0] += 1
-      return known[kind]! <= most
+      return known[kind, default: 0] <= most
     }
   }
 }

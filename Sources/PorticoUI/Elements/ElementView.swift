@@ -6,16 +6,23 @@ import SwiftUI
 struct ElementList: View {
   let entry: AppEntry
   let screen: Portico.Screen
+  @Environment(\.porticoTheme) private var theme
+  @Environment(\.colorScheme) private var scheme
 
   var body: some View {
-    ScrollView {
-      VStack(alignment: .leading, spacing: 16) {
+    let list = ScrollView {
+      VStack(alignment: .leading, spacing: theme?.distance ?? 16) {
         ForEach(screen.elements) { ElementView(entry: entry, element: $0) }
       }
       .frame(maxWidth: 480)
       .padding(24)
     }
     .onSubmit(submit)
+    if let paper = theme?.colors(scheme)?.paper {
+      list.background(Color(rgb: paper))
+    } else {
+      list
+    }
   }
 
   /// What the return key does: it triggers the primary button.
@@ -40,11 +47,16 @@ struct ProblemView: View {
 struct ElementView: View {
   let entry: AppEntry
   let element: Element
+  @Environment(\.porticoTheme) private var theme
+  @Environment(\.colorScheme) private var scheme
+
+  private var colors: PorticoTheme.Colors? { theme?.colors(scheme) }
 
   var body: some View {
     switch element.kind {
     case .heading:
-      Text(element.text).font(.largeTitle.bold()).accessibilityAddTraits(.isHeader)
+      Text(element.text).font(.largeTitle.bold()).fontDesign(theme?.headingDesign)
+        .accessibilityAddTraits(.isHeader)
     case .text: Text(element.text)
     case .image(let name): image(name)
     case .progress:
@@ -69,9 +81,12 @@ struct ElementView: View {
     case .secret: SecretView(entry: entry, element: element)
     case .link:
       Button(element.text) { entry.tap(element) }
-        .buttonStyle(.plain).foregroundStyle(.tint).disabled(!element.isEnabled)
+        .buttonStyle(.plain).tint(accent).foregroundStyle(.tint).disabled(!element.isEnabled)
     }
   }
+
+  /// Of text; nil: as the system has it.
+  private var accent: Color? { colors.map { Color(rgb: $0.accent) } }
 
   @ViewBuilder private func image(_ name: String) -> some View {
     if element.text.isEmpty {
@@ -88,16 +103,18 @@ struct ElementView: View {
       Text(element.text)
     }
     .frame(maxWidth: .infinity)
+    let size = theme?.controlSize ?? .large
     switch style {
     case .primary:
-      Button(action: tap) { label }
-        .buttonStyle(.borderedProminent).controlSize(.large).disabled(!element.isEnabled)
+      let button = Button(action: tap) { label }
+        .buttonStyle(.borderedProminent).controlSize(size).disabled(!element.isEnabled)
+      if let colors { button.foregroundStyle(Color(rgb: colors.onFill)) } else { button }
     case .plain:
       Button(action: tap) { label }
-        .buttonStyle(.bordered).controlSize(.large).disabled(!element.isEnabled)
+        .buttonStyle(.bordered).tint(accent).controlSize(size).disabled(!element.isEnabled)
     case .destructive:
       Button(role: .destructive, action: tap) { label }
-        .buttonStyle(.bordered).controlSize(.large).disabled(!element.isEnabled)
+        .buttonStyle(.bordered).controlSize(size).disabled(!element.isEnabled)
     }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 struct BrandCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "brand", abstract: "Check how a brand looks, and draw the page in it.",
-    subcommands: [BrandCheckCommand.self, BrandPreviewCommand.self])
+    subcommands: [BrandCheckCommand.self, BrandPreviewCommand.self, BrandSwiftCommand.self])
 }
 
 /// The file of a brand, as an argument.

@@ -105,7 +105,19 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
 public struct EnvironmentValues {
   public var scenePhase: ScenePhase
   public var layoutDirection: LayoutDirection
+  public var colorScheme: ColorScheme
+  // https://developer.apple.com/documentation/swiftui/environmentvalues
+  public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+    get { fatalError() }
+    set {}
+  }
 }
+// https://developer.apple.com/documentation/swiftui/environmentkey
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
+}
+public enum ColorScheme: CaseIterable, Sendable { case light, dark }
 public enum ScenePhase { case active, inactive, background }
 public enum LayoutDirection { case leftToRight, rightToLeft }
 
@@ -151,6 +163,7 @@ public struct Text: Leaf {
 public struct Font: Sendable {
   public static let headline = Font(), subheadline = Font(), footnote = Font(), largeTitle = Font()
   public static let body = Font()
+  public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
   public func monospaced() -> Font { self }
   public func bold() -> Font { self }
 }
@@ -210,6 +223,12 @@ extension DatePicker where L == Text {
 
 public protocol ShapeStyle: Sendable {}
 public struct Color: Leaf, ShapeStyle {
+  public enum RGBColorSpace: Sendable { case sRGB, sRGBLinear, displayP3 }
+  public nonisolated init(
+    _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double,
+    opacity: Double = 1
+  ) {}
+  nonisolated init() {}
   public static let clear = Color(), black = Color(), red = Color(), white = Color()
   public func opacity(_ opacity: Double) -> Color { self }
 }
@@ -270,7 +289,10 @@ public struct WheelPickerStyle: PickerStyle {}
 extension PickerStyle where Self == WheelPickerStyle {
   public static var wheel: WheelPickerStyle { WheelPickerStyle() }
 }
-public enum ControlSize { case regular, large }
+public enum ControlSize: Sendable { case regular, large }
+public struct ButtonBorderShape: Sendable {
+  public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape() }
+}
 public struct AccessibilityTraits: SetAlgebra, Sendable {
   public static let isModal = AccessibilityTraits(), isHeader = AccessibilityTraits()
   public static let isSelected = AccessibilityTraits(), updatesFrequently = AccessibilityTraits()
@@ -364,6 +386,13 @@ extension View {
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
   public func font(_ font: Font?) -> some View { self }
+  public func background<S: ShapeStyle>(
+    _ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all
+  ) -> some View { self }
+  public func tint(_ tint: Color?) -> some View { self }
+  public func fontDesign(_ design: Font.Design?) -> some View { self }
+  public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { self }
+  public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
   public func ignoresSafeArea() -> some View { self }
   public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
   public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }

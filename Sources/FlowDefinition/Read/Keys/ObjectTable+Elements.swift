@@ -26,7 +26,7 @@ extension ObjectTable {
       .optional("required", .scalar(.yes), summary).fills(.rule(.required)),
       .optional(
         "message", .textKey,
-        "Text key of the message where that is not so. Default: invalid.required."
+        "Text key of the message shown otherwise. Default: invalid.required."
       ).beside("required"),
     ]
   }
@@ -112,7 +112,7 @@ extension ObjectTable {
       .optional("same", .name, "It must equal the text of this field."),
       .optional(
         "pattern", .scalar(.pattern),
-        "The whole text must match this pattern, a regular expression."),
+        "The whole text must match this regular expression."),
       .optional("message", .textKey, "Text key of the message. Default: invalid.VALIDATOR."),
     ])
 
@@ -126,7 +126,7 @@ extension ObjectTable {
       .optional("style", .styles(of: .choice), "Appearance. Default: list.").fills(.style),
       .required("options", .map(.choice, to: .textKey, atLeast: 1), "Value to text key.")
         .fills(.options),
-    ] + demanding("One has to be chosen.") + answering)
+    ] + demanding("An option must be chosen.") + answering)
 
   private static let picker = ObjectTable(
     title: "a picker", summary: "A choice among the rows of a list fact.",
@@ -157,7 +157,7 @@ extension ObjectTable {
         "Other facts to set: fact to column. A choice takes the value that a column of texts names."
       ).fills(.picks),
       .optional("search", .flag, "Whether it has a search field.").fills(.flag(\.isSearchable)),
-    ] + demanding("One has to be chosen.") + answering)
+    ] + demanding("An option must be chosen.") + answering)
 
   private static let toggle = ObjectTable(
     title: "a toggle", summary: "A switch.",
@@ -166,7 +166,7 @@ extension ObjectTable {
       .required("fact", .reference, "The fact, of type flag, that it switches.")
         .fills(.fact([.flag])),
       .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
-    ] + demanding("It has to be on, as for terms that are to be accepted.") + answering)
+    ] + demanding("It must be on, for example to accept terms.") + answering)
 
   private static let button = ObjectTable(
     title: "a button", summary: "A button; a tap raises the event named after its id.",
