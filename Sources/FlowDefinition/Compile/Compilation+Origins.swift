@@ -56,7 +56,8 @@ extension Compilation {
   /// the app's word.
   func checkSecrets(of call: CallDeclaration.HTTP, _ scope: Scope) {
     let sent = call.headers.map(\.value) + (call.body ?? []).map(\.value)
-    let secrets = (sent.flatMap { references($0) } + [call.bearer].compactMap { $0 }).filter { name in
+    let secrets = (sent.flatMap { references($0) } + [call.bearer].compactMap { $0 }).filter {
+      name in
       scope.facts[name.value].map { builder.tables.facts[Int($0)].type == .secret } ?? false
     }
     guard !secrets.isEmpty, let origin = origin(of: call.url, scope),
