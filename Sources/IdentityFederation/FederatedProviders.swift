@@ -22,7 +22,7 @@ package struct FederatedProviders: IdentityProviders {
     var providers: [ProviderID: Provider] = [:]
     for configuration in configurations where providers[configuration.policy.id] == nil {
       let id = configuration.policy.id
-      let line = ProviderLine(provider: id, transport: transport, note: note)
+      let line = ProviderClient(provider: id, transport: transport, note: note)
       policies.append(configuration.policy)
       switch configuration.kind {
       case .openID(let client):

@@ -23,7 +23,7 @@ import Testing
   func identifiers() throws {
     #expect(SwiftNames.identifier("home") == "home")
     #expect(SwiftNames.identifier("account.confirming.confirm") == "accountConfirmingConfirm")
-    let source = SwiftNames([try flow("entry"), try flow("settings")])
+    let source = SwiftNames([try flow("entry"), try flow("settings"), try flow("bootstrap")])
       .source(title: "flows", isPublic: true)
     #expect(source.contains("public import Portico\n"))
     #expect(
@@ -37,6 +37,9 @@ import Testing
       #expect(constants == constants.sorted { name(in: $0) < name(in: $1) })
     }
     #expect(lines.count > 300)
+    // Where the word is a name itself, that name has it.
+    #expect(source.contains("let phoneNumber: Self = \"phoneNumber\"\n"))
+    #expect(source.contains("let phoneNumber_: Self = \"phone.number\"\n"))
   }
 
   private func name(in line: Substring) -> Substring { line.split(separator: "\"")[1] }

@@ -56,7 +56,7 @@ extension ClientProcess {
 
 extension Challenges {
   /// Whether the third-party sign-in that was begun last is one with a sheet.
-  var waitForSheet: Bool { find(.federation, handle: nil)?.isSheet == true }
+  var usesSheet: Bool { find(.federation, handle: nil)?.isSheet == true }
 }
 
 extension Additions {

@@ -138,7 +138,7 @@ extension ClientProcess {
     default:
       let challenges = Challenges(part)
       calls[index].stored.challenges = challenges
-      if challenges.waitForSheet, "completeFederation" ~= calls[index].call.name {
+      if challenges.usesSheet, "completeFederation" ~= calls[index].call.name {
         calls[index].operation = .completeSheet
       }
     }

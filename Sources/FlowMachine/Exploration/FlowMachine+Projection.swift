@@ -177,7 +177,7 @@ extension FlowMachine {
       memory.requests[index].deadline = absent
       memory.requests[index].retryAt = absent
       memory.requests[index].call = row.calls.start
-      memory.requests[index].servesAgain = false
+      memory.requests[index].isPlanReusable = false
       if !memory.requests[index].hasPlan {
         memory.requests[index].hasPlan = true
         memory.requests[index].sendsSecrets = false

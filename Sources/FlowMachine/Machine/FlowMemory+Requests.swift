@@ -28,7 +28,7 @@ extension FlowMemory {
     let repetition = flow.rows.calls[call].repetition
     let deadline = deadline(row, state)
     lastTicket &+= 1
-    if !canServeAgain(request, call, state) { makePlan(request, call, state) }
+    if !canReusePlan(request, call, state) { makePlan(request, call, state) }
     requests[index].ticket = lastTicket
     requests[index].attempt = 1
     requests[index].retryAt = absent
@@ -47,11 +47,11 @@ extension FlowMemory {
 
   /// Whether the last plan can be used again: the call is the same, and the plan depends on cells
   /// alone, which are unchanged.
-  private func canServeAgain(
+  private func canReusePlan(
     _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
   ) -> Bool {
     let index = Int(request)
-    guard requests[index].servesAgain, requests[index].call == call else { return false }
+    guard requests[index].isPlanReusable, requests[index].call == call else { return false }
     let source = flow.rows.planSources[call]
     for place in 0..<source.count
     where requests[index].cells[place]
@@ -80,7 +80,7 @@ extension FlowMemory {
       if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }
     let source = flow.rows.planSources[call]
-    requests[index].hold(plan, of: call, servesAgain: source.isKnown)
+    requests[index].hold(plan, of: call, isPlanReusable: source.isKnown)
     guard source.isKnown else { return }
     for place in source.start..<source.start + source.count {
       requests[index].cells.append(state.cells[Int(flow.rows.planCells[place])])
@@ -255,6 +255,6 @@ extension FlowMemory {
     cancel(request, &state)
     requests[Int(request)].nonce = 0
     requests[Int(request)].plan = []
-    requests[Int(request)].servesAgain = false
+    requests[Int(request)].isPlanReusable = false
   }
 }

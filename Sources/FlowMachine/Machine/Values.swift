@@ -83,17 +83,17 @@ struct RequestState: Equatable, Sendable {
   /// form of records, since most steps write it and few read it. A finished plan is overwritten.
   var plan: [UInt8] = []
   /// The cells that the plan was made from, in the order of the call's `PlanSource`. While they are
-  /// unchanged the plan can be reused, if `servesAgain` says that nothing else affects it.
+  /// unchanged the plan can be reused, if `isPlanReusable` says that nothing else affects it.
   var cells: [Int64] = []
-  var servesAgain = false
+  var isPlanReusable = false
 
   /// Takes over a plan that was just made; of the values that it was made from it holds none yet.
-  mutating func hold(_ plan: borrowing TemplateExpansion, of call: UInt16, servesAgain: Bool) {
+  mutating func hold(_ plan: borrowing TemplateExpansion, of call: UInt16, isPlanReusable: Bool) {
     self.call = call
     sendsSecrets = !plan.secrets.isEmpty
     self.plan = plan.bytes
-    self.servesAgain = servesAgain
-    if servesAgain { cells.removeAll(keepingCapacity: true) }
+    self.isPlanReusable = isPlanReusable
+    if isPlanReusable { cells.removeAll(keepingCapacity: true) }
   }
 }
 

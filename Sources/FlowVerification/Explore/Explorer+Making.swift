@@ -80,7 +80,7 @@ extension Explorer {
     checkStep(number, move, from: index, at: source, to: target)
     let isAnswer = isAnswer(move, isOther: isOther)
     guard target != index else {
-      if isAnswer { noteCircle(at: index) }
+      if isAnswer { noteResponseCycle(at: index) }
       return
     }
     // Kills are no ways out: nothing asks for where they lead.

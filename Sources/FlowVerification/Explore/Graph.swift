@@ -71,7 +71,7 @@ struct Graph {
 
   /// States that lead back to themselves by answers alone: for each cycle that a depth-first search
   /// finds, the state at which it closes.
-  func circlesOfAnswers() -> [Int] {
+  func responseCycles() -> [Int] {
     var found: [Int] = []
     // 0: not visited, 1: on the path, 2: done.
     var marks = [UInt8](repeating: 0, count: max(edgeStarts.count - 1, 0))

@@ -162,12 +162,12 @@ extension Explorer {
     }
   }
 
-  /// Circles of answers: requests that start each other as fast as they are answered.
-  func findCircles() {
-    for index in graph.pointee.circlesOfAnswers() { noteCircle(at: index) }
+  /// Cycles of responses: requests that start each other as fast as they are answered.
+  func findResponseCycles() {
+    for index in graph.pointee.responseCycles() { noteResponseCycle(at: index) }
   }
 
-  func noteCircle(at index: Int) {
+  func noteResponseCycle(at index: Int) {
     var state = projection.machine
     state.load(projection, from: store[index])
     let running = flow.tables.requests.indices.first {

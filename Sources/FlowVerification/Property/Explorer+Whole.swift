@@ -14,7 +14,7 @@ extension Explorer {
     findUnsent()
     findAbsent()
     findUnprotectedData()
-    findCircles()
+    findResponseCycles()
     findWishes()
   }
 

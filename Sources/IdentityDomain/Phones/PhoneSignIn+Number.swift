@@ -105,7 +105,7 @@ extension PhoneSignIn {
   ) async throws -> PhoneSignInAnswer {
     try checked(caller)
     let moment = now
-    let names = prepareNames()
+    let names = prepareIDs()
     let intent = intents.intent("phone.verify", caller)
     return try await answer(
       try await settled("phone.verify", intent, caller, moment, token) { tables in

@@ -1,5 +1,5 @@
 /// The ids that completing a sign-in may need, drawn before the transaction.
-struct PreparedNames: Sendable {
+struct PreparedIDs: Sendable {
   /// For a new account.
   let account: ID<Account>
   let session: ID<Session>
@@ -10,8 +10,8 @@ struct PreparedNames: Sendable {
 }
 
 extension PhoneSignIn {
-  func prepareNames() -> PreparedNames {
-    PreparedNames(
+  func prepareIDs() -> PreparedIDs {
+    PreparedIDs(
       account: ports.random.id(), session: ports.random.id(), notice: ports.random.id(),
       detachmentNotice: ports.random.id())
   }
@@ -58,7 +58,7 @@ extension PhoneSignIn {
   ) async throws -> PhoneSignInAnswer {
     try checked(caller)
     let moment = now
-    let names = prepareNames()
+    let names = prepareIDs()
     let intent = intents.intent("phone.second", caller)
     return try await answer(
       try await settled("phone.second", intent, caller, moment, token) { tables in
@@ -94,7 +94,7 @@ extension PhoneSignIn {
     // Before the challenge is used up: the second proof can still open the old account.
     guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     let moment = now
-    let names = prepareNames()
+    let names = prepareIDs()
     let intent = intents.intent("phone.anew", caller)
     return try await answer(
       try await settled("phone.anew", intent, caller, moment, token) { tables in
@@ -126,7 +126,7 @@ extension PhoneSignIn {
   ///   - proofs: all that were presented; empty if the code sent to the number is the only one.
   func finish(
     _ continuation: PhoneSignInRules.Continuation, _ identifier: Identifier,
-    by proofs: [Proof] = [], _ names: PreparedNames, caller: Caller, at now: Timestamp,
+    by proofs: [Proof] = [], _ names: PreparedIDs, caller: Caller, at now: Timestamp,
     _ tables: Tables
   ) throws -> SettledAnswer {
     let account: Account

@@ -102,7 +102,7 @@ struct DocumentState<Value: Sendable>: Sendable {
   mutating func failed() { hasFailed = true }
 
   /// What it says does not hold any more: it is asked for again, as soon as that may be.
-  mutating func distrust(at now: Timestamp) {
+  mutating func markStale(at now: Timestamp) {
     guard let old = held, !wasTried(within: FederationRules.unknownKeyInterval, of: now) else {
       return
     }

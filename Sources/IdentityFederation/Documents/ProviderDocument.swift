@@ -3,7 +3,7 @@ import IdentityDomain
 /// A document of a provider that is fetched, kept and fetched again: one fetch at a time, however many
 /// wait for it.
 actor ProviderDocument<Value: Sendable> {
-  private let line: ProviderLine
+  private let line: ProviderClient
   private let place: ProviderTrouble.Place
   private let clock: any WallClock
   private let read: @Sendable ([UInt8]) async -> Value?
@@ -12,7 +12,7 @@ actor ProviderDocument<Value: Sendable> {
 
   /// - Parameter read: nil for what is no such document, or one that may not be believed.
   init(
-    _ line: ProviderLine, _ place: ProviderTrouble.Place, clock: any WallClock,
+    _ line: ProviderClient, _ place: ProviderTrouble.Place, clock: any WallClock,
     read: @escaping @Sendable ([UInt8]) async -> Value?
   ) {
     self.line = line
@@ -46,7 +46,7 @@ actor ProviderDocument<Value: Sendable> {
     return value
   }
 
-  func distrust() { state.distrust(at: clock.now()) }
+  func markStale() { state.markStale(at: clock.now()) }
 
   private func fetch(_ endpoint: ProviderEndpoint) async {
     while let running = pending {

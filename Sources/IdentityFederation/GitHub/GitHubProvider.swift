@@ -8,7 +8,7 @@ struct GitHubProvider: Sendable {
   private static let accept = "application/vnd.github+json"
 
   let client: GitHubClient
-  let line: ProviderLine
+  let line: ProviderClient
 
   func authorizationURL(_ request: AuthorizationParameters) -> String {
     AuthorizationURL.text(

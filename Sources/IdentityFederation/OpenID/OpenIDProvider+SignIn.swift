@@ -85,7 +85,7 @@ extension OpenIDProvider {
         token.exposed, keysAt: document.keys, now: clock.now(), expected)
     } catch {
       guard error == .unavailable else { throw rejected(error) }
-      await discovery.distrust()
+      await discovery.markStale()
       throw error
     }
   }

@@ -6,12 +6,12 @@ import NetworkTransfer
 /// 3.1) with PKCE (RFC 7636).
 struct OpenIDProvider: Sendable {
   let client: OpenIDClient
-  let line: ProviderLine
+  let line: ProviderClient
   let clock: any WallClock
   let discovery: ProviderDocument<DiscoveryDocument>
   let checker: TokenChecker
 
-  init(_ client: OpenIDClient, _ line: ProviderLine, clock: any WallClock) {
+  init(_ client: OpenIDClient, _ line: ProviderClient, clock: any WallClock) {
     self.client = client
     self.line = line
     self.clock = clock
@@ -68,10 +68,10 @@ struct OpenIDProvider: Sendable {
     let answer: ProviderAnswer
     do throws(ProviderFailure) { answer = try await line.answer(to: call, .token) } catch {
       // The endpoint may have moved.
-      await discovery.distrust()
+      await discovery.markStale()
       throw error
     }
-    if answer.json == nil { await discovery.distrust() }
+    if answer.json == nil { await discovery.markStale() }
     return try TokenGrant.read(answer, line)
   }
 

@@ -25,7 +25,7 @@ struct TokenGrant: Sendable {
 
   /// - Throws: `.failed` for an OAuth error; `.unavailable` for anything else that is not a grant.
   static func read(
-    _ answer: ProviderAnswer, _ line: ProviderLine
+    _ answer: ProviderAnswer, _ line: ProviderClient
   ) throws(ProviderFailure) -> TokenGrant {
     guard let json = answer.json, (200...499).contains(answer.status) else {
       line.note(.token, answer.status == 200 ? .unreadable : .status(answer.status))

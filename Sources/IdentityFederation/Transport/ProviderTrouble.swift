@@ -54,7 +54,7 @@ private final class CallGate: Sendable {
 }
 
 /// Calls one provider, and tells whoever keeps the log what goes wrong.
-struct ProviderLine: Sendable {
+struct ProviderClient: Sendable {
   let provider: ProviderID
   let transport: any ProviderTransport
   let note: @Sendable (ProviderTrouble) -> Void

@@ -39,11 +39,11 @@ struct SwiftNames {
     text += isPublic ? "public import Portico\n" : "import Portico\n"
     for (type, names) in names where !names.isEmpty {
       text += "\nextension \(type) {\n"
-      var known: Set<String> = []
+      var taken = names.filter { Self.identifier($0) == $0 }
       for name in names.sorted() {
         var identifier = Self.identifier(name)
-        // `a.b` beside `aB`.
-        while !known.insert(identifier).inserted { identifier += "_" }
+        // `a.b` beside `aB`, which keeps its word.
+        while identifier != name, !taken.insert(identifier).inserted { identifier += "_" }
         text += "  \(access)static let \(Self.quoted(identifier)): Self = \"\(name)\"\n"
       }
       text += "}\n"
