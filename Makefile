@@ -6,8 +6,8 @@
 # All of the package: without it there is what an app imports, and no more (docs/decisions/0027-one-manifest.md).
 export PORTICO_HOST = 1
 
-# Each test has servers and folders of its own. Those of the server spend more of their time waiting for them.
-SIDE_BY_SIDE := -q --dist worksteal
+# Each test has servers and folders of its own, and spends much of its time waiting for them.
+SIDE_BY_SIDE := -q -n 3 --dist worksteal
 
 PURE_TESTS := StatechartTests|FlowMachineTests|SessionMachineTests|PhoneNumbersTests|FlowDefinitionTests|FlowRuntimeTests
 
@@ -43,8 +43,8 @@ test: ## install what is missing, build, and run every test and check
 	Tests/ForeignOracle/build .build/oracle
 	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle swift test --skip-build --disable-xctest
 	scripts/web --portico .build/debug/portico
-	.venv/bin/python -m pytest $(SIDE_BY_SIDE) -n 3 Tests/Web
-	.venv/bin/python -m pytest $(SIDE_BY_SIDE) -n 4 Tests/Server
+	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Web
+	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Server
 	scripts/check-style
 
 soak: ## all that takes long: foreign charts, fuzzers, kills, sanitizers; SOAK_MINUTES a part

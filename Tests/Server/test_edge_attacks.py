@@ -192,7 +192,7 @@ def test_a_message_is_in_the_best_language_that_there_is(server, accept, word):
     )
     assert begun.status == 201, begun.raw
     Client(server).code(name)
-    assert word in server.inbox(name)[0]["body"]
+    assert word in server.message(name, contains=word)["body"]
 
 
 @pytest.mark.parametrize("number", ["+493012345678", "+442070313000", "+4980012345678"])

@@ -157,7 +157,7 @@ def test_the_stored_data_is_written_to_a_file(server, program, tmp_path):
     terminal.see("••")
     terminal.do("[ Create account")
     terminal.see("6-digit code")
-    terminal.do("6-digit code", server.inbox(to=name)[0]["code"])
+    terminal.do("6-digit code", server.message(name)["code"])
     terminal.see("••")
     terminal.do("[ Confirm")
     terminal.see("Sign out")
