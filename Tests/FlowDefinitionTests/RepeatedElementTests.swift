@@ -103,7 +103,7 @@ import Testing
   private static let wrong: [(elements: String, problem: String)] = [
     (
       "- {button: send, label: [{when: sent, text: more}]}",
-      "12: misplaced-key: Where no guard of these holds, the element has no label"
+      "12: misplaced-key: If none of these guards holds, the element has no label"
     ),
     (
       "- {toggle: company, fact: company, label: [{text: first}, {text: more}]}",

@@ -101,7 +101,7 @@ import Testing
       element: "- image: [{when: known, text: more}]", problem: "17: wrong-type: `image` is a list"),
     Wrong(
       element: "- {button: more, label: [{when: known, text: more}]}",
-      problem: "17: misplaced-key: Where no guard of these holds, the element has no label"),
+      problem: "17: misplaced-key: If none of these guards holds, the element has no label"),
     Wrong(
       element:
         "- text:\n    - {when: visits > 1, text: more}\n    - {when: unknown, text: first}\n    - {text: none}",

@@ -46,6 +46,39 @@ import FoundationNetworking
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\(headers)Connection: close\r\n\r\n\(body)"
   }
 
+  @Test("A bearer token arrives in its header, which a flow cannot write itself")
+  func bearer() async throws {
+    let server = try MiniServer { _ in self.ok("{}") }
+    let flow = try TestFlow.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      configuration: {server: {type: text, default: "https://portico.invalid"}}
+      origins: ["{server}"]
+      facts: {token: {type: secret}}
+      requests:
+        ask: {http: {url: "{server}", bearer: token}, timeout: 1h, failure: {show: asked, dismissal: stay}}
+      overlays: {asked: {elements: [{button: dismiss}]}}
+      initial: only
+      screens:
+        only:
+          elements: [{field: token, fact: token, kind: password, label: only.text}, {button: send, label: only.text}]
+          on: {send: {do: [{request: ask}]}}
+      texts: {en: {only.text: T, asked.dismiss: D}}
+      """)
+    let rig = Rig(flow)
+    let configured = FactChange(
+      try #require(flow.fact(named: "server".bytes)),
+      .text("http://127.0.0.1:\(server.port)/x".bytes))
+    try rig.launch(LaunchFacts(facts: [configured]))
+    try rig.type("token", "t0ken")
+    try rig.tap("send")
+    #expect(await http.perform(try rig.lastCall("ask")) == .received(status: 200, body: "{}".bytes))
+    let head = try #require(server.requests.first)
+    #expect(head.contains("Authorization: Bearer t0ken\r\n"))
+  }
+
   @Test(
     "A call arrives with its method, headers, key and content type, and its response comes back")
   func exchange() async throws {

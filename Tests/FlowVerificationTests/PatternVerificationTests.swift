@@ -61,6 +61,16 @@ import Testing
     #expect(Set(witnesses).count == witnesses.count)
   }
 
+  @Test("An address is found whose parts are within their limits, though a shorter one is not")
+  func limitsOfAddresses() throws {
+    let table = try PatternTable(pattern: #"a{70}@b\.c|a@b{100}\.c|(a@b{128}){2}\.c"#)
+    let rules = [ValidatorRow(rule: .email, value: 0, fact: noID, message: noID)]
+    let addresses = PatternWitnesses([table], beside: rules, each: 1).all.filter {
+      table.matches($0) && Validation.holds(.email, value: 0, other: [], $0)
+    }
+    #expect(addresses == [Text(("a@" + String(repeating: "b", count: 100) + ".c").utf8)])
+  }
+
   private static func form(_ validators: String, _ more: String = "") -> String {
     """
     facts: {code: {type: text}\(more.isEmpty ? "" : ", again: {type: text}")}
@@ -102,7 +112,7 @@ import Testing
       ),
       found: []),
     SoundnessTests.Case(
-      what: "an address without an at sign is none",
+      what: "text without an @ is not an address",
       body: form(
         "required, email, {pattern: '[^@]+', message: t}"),
       found: [

@@ -122,6 +122,7 @@ def test_secrets_go_to_the_own_server_and_nowhere_else(form, page_server):
     assert path == "/send"
     assert json.loads(body) == {"name": "Ada", "password": CANARY, "code": "123456"}
     assert headers["Content-Type"] == "application/json"
+    assert headers["Authorization"] == "Bearer 123456"
     assert "Cookie" not in headers
     assert len(headers["Idempotency-Key"]) > 32
     kept = form.page.evaluate(STORED) + form.page.evaluate("portico.log + portico.trace")

@@ -12,11 +12,18 @@ struct Pattern: Sendable {
 
   let node: Node
 
-  /// The greatest number of times that braces may ask for.
+  /// The greatest number in braces.
   static let mostRepeats = 256
+  /// In characters.
+  static let mostLength = 1_000
 
   /// - Throws: what cannot be parsed, and where.
   init(_ text: String) throws(SyntaxError) {
+    guard text.unicodeScalars.count <= Self.mostLength else {
+      throw SyntaxError(
+        at: Self.mostLength, "A pattern has at most \(Self.mostLength) characters",
+        "Check less of the text here, or let the server check it")
+    }
     var parser = PatternParser(text)
     node = try parser.pattern()
   }
@@ -46,8 +53,6 @@ struct CharacterSet: Sendable {
   }
 
   init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
-
-  func union(_ other: CharacterSet) -> CharacterSet { CharacterSet(ranges + other.ranges) }
 
   /// All other characters.
   var inverted: CharacterSet {

@@ -22,6 +22,7 @@ struct PatternAutomaton {
     func state(_ subset: [Int]) -> Int {
       if let known = subsets[subset] { return known }
       subsets[subset] = subsets.count
+      work += subset.count
       waiting.append(subset)
       return subsets.count - 1
     }
@@ -54,8 +55,7 @@ struct PatternAutomaton {
   private static let mostSubsets = 4_096
 
   private static let tooLarge = SyntaxError(
-    "This pattern asks for too much to be compared quickly",
-    "Ask for fewer repetitions, or check less of the text")
+    "This pattern grows too large", "Use fewer or smaller repetitions")
 
   /// The form in which it is compiled.
   var table: PatternTable {

@@ -65,13 +65,13 @@ struct PatternParser {
     if skip(",") { most = next == "}" ? nil : number() ?? -1 }
     guard let least, skip("}"), most != -1 else {
       throw problem(
-        "These braces do not say how often", "Write `{3}`, `{3,}` or `{3,5}`, or `\\{` for a brace",
+        "This quantifier is incomplete", "Write `{3}`, `{3,}` or `{3,5}`, or `\\{` for a brace",
         at: start)
     }
     guard max(least, most ?? 0) <= Pattern.mostRepeats else {
       throw problem(
-        "A pattern can ask for a part at most \(Pattern.mostRepeats) times",
-        "Leave the number out, and limit the text with `{most: …}` or `length`", at: start)
+        "A number of repetitions can be at most \(Pattern.mostRepeats)",
+        "Leave it out, and limit the text with `{most: …}` or `length`", at: start)
     }
     if let most, most < least {
       throw problem(
@@ -83,7 +83,7 @@ struct PatternParser {
 
   private mutating func number() -> Int? {
     var result: Int?
-    while let digit = next?.properties.numericType == .decimal ? next : nil, digit.isASCII {
+    while let digit = next, ("0"..."9").contains(digit) {
       result = min((result ?? 0) * 10 + Int(digit.value - 48), 100_000)
       offset += 1
     }
@@ -93,9 +93,8 @@ struct PatternParser {
   private func requireNoFurtherQuantifier() throws(SyntaxError) {
     guard let scalar = next, "*+?{".unicodeScalars.contains(scalar) else { return }
     throw problem(
-      "`\(scalar)` follows a quantifier",
-      "Remove it: whether a text matches does not depend on how much a part takes; or write `\\\(scalar)`"
-    )
+      "`\(scalar)` follows another quantifier",
+      "Remove it: lazy and possessive quantifiers are not supported; or write `\\\(scalar)`")
   }
 
   // MARK: What stands for one character
@@ -111,11 +110,11 @@ struct PatternParser {
       return .character(.all)
     case "^", "$":
       throw problem(
-        "A pattern is compared with the whole text, so it has no `\(scalar)`",
-        "Remove it, or write `\\\(scalar)`")
+        "A pattern always matches the whole text, so it has no `\(scalar)`",
+        "Remove it, or write `\\\(scalar)` for the character")
     case "*", "+", "?", "{":
       throw problem(
-        "There is nothing here that `\(scalar)` could repeat",
+        "`\(scalar)` has nothing to repeat",
         "Write `\\\(scalar)` for the character")
     default:
       offset += 1
@@ -149,34 +148,34 @@ struct PatternParser {
     let start = offset
     offset += 1
     let isInverted = skip("^")
-    var result = CharacterSet([])
+    var ranges: [ClosedRange<UInt32>] = []
     while let scalar = next, scalar != "]" {
       let place = offset
       let first = try member()
       guard next == "-", offset + 1 < scalars.count, scalars[offset + 1] != "]" else {
-        result = result.union(first)
+        ranges += first.ranges
         continue
       }
       offset += 1
       let last = try member()
       guard let least = first.single, let most = last.single else {
         throw problem(
-          "A range is from one character to another", "Write, for example, `a-z`, or `\\-`",
+          "Both ends of a range must be single characters", "Write, for example, `a-z`, or `\\-`",
           at: place)
       }
       guard least <= most else {
         throw problem("This range ends before it begins", "Swap the two, or write `\\-`", at: place)
       }
       // Without the surrogates between them, which are no characters.
-      result = result.union(CharacterSet([least...most]).inverted.inverted)
+      ranges += CharacterSet([least...most]).inverted.inverted.ranges
     }
     guard skip("]") else {
       throw problem("These brackets are not closed", "Add `]`, or write `\\[`", at: start)
     }
-    result = isInverted ? result.inverted : result
+    let result = isInverted ? CharacterSet(ranges).inverted : CharacterSet(ranges)
     guard !result.ranges.isEmpty else {
       throw problem(
-        "These brackets stand for no character", "Write characters or ranges between them",
+        "These brackets match no character", "Write characters or ranges between them",
         at: start)
     }
     return result
@@ -186,7 +185,7 @@ struct PatternParser {
     if next == "\\" { return try escape() }
     if next == "[" {
       throw problem(
-        "Brackets inside brackets have no meaning here", "Write `\\[` for the character")
+        "Brackets cannot be nested", "Write `\\[` for the character")
     }
     defer { offset += 1 }
     return CharacterSet(scalars[offset])
@@ -211,8 +210,8 @@ struct PatternParser {
         !("0"..."9").contains(scalar)
       else {
         throw problem(
-          "`\\\(scalar)` is not part of patterns",
-          "Write characters or ranges in brackets; `\\d`, `\\w`, `\\s` and their opposites are known",
+          "`\\\(scalar)` is not supported",
+          "Write characters or ranges in brackets, or one of `\\d`, `\\w`, `\\s`, `\\D`, `\\W`, `\\S`",
           at: start)
       }
       return CharacterSet(scalar)

@@ -3,8 +3,8 @@ import FlowMachine
 /// Texts of every kind that patterns tell apart, together with the other validators of the same text: each accepted by
 /// some of the patterns and not by the others, in each of the forms and each interval of lengths in which there is one.
 ///
-/// The automata of the patterns, of the forms and of UTF-8 run side by side, and with them the number of characters, as
-/// far as the greatest bound. There are finitely many states of all that, so all are found, each by its shortest texts.
+/// The automata of the patterns, of the forms and of UTF-8 run side by side, and the number of characters is counted
+/// with them up to the greatest bound. All of that has finitely many states, and each is reached by its shortest texts.
 struct PatternWitnesses {
   private(set) var all: [Text] = []
 
@@ -14,27 +14,26 @@ struct PatternWitnesses {
   init(_ patterns: [PatternTable], beside rules: [ValidatorRow], each most: Int) {
     guard !patterns.isEmpty else { return }
     let bounds = rules.filter { $0.rule == .least || $0.rule == .most }
-      .map { Int(clamping: $0.value) }.sorted()
+      // A greater one is a day, of a date that is stored in the same fact.
+      .map { Int(clamping: $0.value) }.filter { $0 <= FlowLimits.textBytes }.sorted()
     let longest = (bounds.last ?? 0) + 2
     let forms = TextForm.allCases.filter { form in rules.contains { $0.rule == form.rule } }
     let bytes = Self.representatives(patterns, forms, most)
 
     var reached: [[Int]: Int] = [:]
     var found: [[Int]: Int] = [:]
-    var waiting = [
-      (state: [0, UTF8State.start] + patterns.map { _ in 0 } + forms.map(\.start), text: Text())
-    ]
+    let start = [0, UTF8State.start] + patterns.map { _ in 0 } + forms.map { _ in 0 }
+    var texts = [Step(state: start, byte: 0, before: 0)]
     var next = 0
-    while next < waiting.count {
-      let (state, text) = waiting[next]
-      next += 1
-      if state[1] == UTF8State.start, !text.isEmpty {
+    while next < texts.count {
+      let state = texts[next].state
+      if state[1] == UTF8State.start, next > 0 {
         let accepted =
           patterns.indices.map { patterns[$0].accepts(state[2 + $0]) ? 1 : 0 }
           + forms.indices.map { forms[$0].accepts(state[2 + patterns.count + $0]) ? 1 : 0 }
         let kind = [bounds.count { $0 < state[0] }, bounds.count { $0 <= state[0] }] + accepted
         found[kind, default: 0] += 1
-        if found[kind, default: 0] <= most { all.append(text) }
+        if found[kind, default: 0] <= most { all.append(Self.text(of: next, texts)) }
       }
       for byte in bytes {
         guard let encoding = UTF8State.next(state[1], byte) else { continue }
@@ -47,9 +46,27 @@ struct PatternWitnesses {
         }
         guard reached[following, default: 0] < most else { continue }
         reached[following, default: 0] += 1
-        waiting.append((following, text + [byte]))
+        texts.append(Step(state: following, byte: byte, before: next))
       }
+      next += 1
     }
+  }
+
+  /// The last byte of a text, and the place of the text before it.
+  private struct Step {
+    var state: [Int]
+    var byte: UInt8
+    var before: Int
+  }
+
+  private static func text(of place: Int, _ steps: [Step]) -> Text {
+    var text: Text = []
+    var place = place
+    while place > 0 {
+      text.append(steps[place].byte)
+      place = steps[place].before
+    }
+    return text.reversed()
   }
 
   /// Of the bytes that nothing tells apart as many as texts are wanted.
@@ -80,7 +97,6 @@ private enum TextForm: CaseIterable {
     }
   }
 
-  var start: Int { 0 }
   private static let refused = -1
 
   func accepts(_ state: Int) -> Bool {
@@ -88,7 +104,7 @@ private enum TextForm: CaseIterable {
     case .required: state == 1
     case .digits: state == 0
     // After the dot of a domain.
-    case .email: state == 6
+    case .email: state / Self.phase == 6
     case .phone: (8...16).contains(state)
     }
   }
@@ -116,16 +132,28 @@ private enum TextForm: CaseIterable {
     case .digits: return kind == 0 ? 0 : Self.refused
     case .phone: return kind == (state == 0 ? 0 : 1) && state < 16 ? state + 1 : Self.refused
     case .email:
-      // Before the at sign: nothing, a dot, a character; after it the same, then the same with a dot in the domain.
-      switch (state, kind) {
-      case (_, 2), (0, 0), (2, 1), (3, 1), (5, 1), (3..., 0): return Self.refused
-      case (0...2, 0): return 3
-      case (0...1, 1): return 2
-      case (0...2, _): return 1
-      case (4, 1), (6, 1): return 5
-      case (3...4, _): return 4
-      default: return 6
+      let count = state % Self.phase + 1
+      guard count <= 254, let phase = Self.phase(after: state / Self.phase, kind, count) else {
+        return Self.refused
       }
+      return phase * Self.phase + count
+    }
+  }
+
+  /// The state of an address is its phase times this, and the number of its bytes.
+  private static let phase = 256
+
+  /// Before the at sign: nothing, a character, a dot; after it the same, then the same with a dot in the domain.
+  private static func phase(after phase: Int, _ kind: Int, _ count: Int) -> Int? {
+    switch (phase, kind) {
+    case (_, 2), (0, 0), (2, 1), (3, 1), (5, 1), (3..., 0): nil
+    // At most 64 bytes stand before it.
+    case (0...2, 0): count <= 65 ? 3 : nil
+    case (0...1, 1): 2
+    case (0...2, _): 1
+    case (4, 1), (6, 1): 5
+    case (3...4, _): 4
+    default: 6
     }
   }
 

@@ -43,7 +43,7 @@ extension FlowReader {
     }
     if key == "label", let last = texts.last, last["when"] != nil {
       report(
-        .misplacedKey, at: last.position, "Where no guard of these holds, the element has no label",
+        .misplacedKey, at: last.position, "If none of these guards holds, the element has no label",
         "Add a last text without `when`; to hide the element, write `when` beside its `label`")
     }
   }
@@ -85,7 +85,7 @@ extension FlowReader {
     if let pattern, [.number, .phone].contains(element.fieldKind) {
       report(
         .misplacedKey, at: pattern.position,
-        "A pattern checks what was typed, and a \(element.fieldKind == .phone ? "phone number" : "number") is stored in another form",
+        "A field of kind `\(element.fieldKind.rawValue)` stores another form than was typed, so it has no `pattern`",
         "Remove it, or use `kind: text`")
     }
     guard element.fieldKind != .number else { return }
@@ -98,7 +98,7 @@ extension FlowReader {
       } else if pattern != nil, validator.value > Self.mostBesidePattern {
         report(
           .outOfRange, at: validator.position,
-          "Beside a pattern, a text can be limited to at most \(Self.mostBesidePattern) characters",
+          "Beside `pattern`, a limit can be at most \(Self.mostBesidePattern) characters",
           "Put the length into the pattern, or write `length`")
       }
     }

@@ -21,7 +21,7 @@ extension ObjectTable {
   ]
 
   /// The keys of an input that has no validators but can be required.
-  private static func demanding(_ summary: String) -> [KeyRow] {
+  private static func requirable(_ summary: String) -> [KeyRow] {
     [
       .optional("required", .scalar(.yes), summary).fills(.rule(.required)),
       .optional(
@@ -126,7 +126,7 @@ extension ObjectTable {
       .optional("style", .styles(of: .choice), "Appearance. Default: list.").fills(.style),
       .required("options", .map(.choice, to: .textKey, atLeast: 1), "Value to text key.")
         .fills(.options),
-    ] + demanding("An option must be chosen.") + answering)
+    ] + requirable("An option must be chosen.") + answering)
 
   private static let picker = ObjectTable(
     title: "a picker", summary: "A choice among the rows of a list fact.",
@@ -157,7 +157,7 @@ extension ObjectTable {
         "Other facts to set: fact to column. A choice takes the value that a column of texts names."
       ).fills(.picks),
       .optional("search", .flag, "Whether it has a search field.").fills(.flag(\.isSearchable)),
-    ] + demanding("An option must be chosen.") + answering)
+    ] + requirable("An option must be chosen.") + answering)
 
   private static let toggle = ObjectTable(
     title: "a toggle", summary: "A switch.",
@@ -166,7 +166,7 @@ extension ObjectTable {
       .required("fact", .reference, "The fact, of type flag, that it switches.")
         .fills(.fact([.flag])),
       .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
-    ] + demanding("It must be on, for example to accept terms.") + answering)
+    ] + requirable("It must be on, for example to accept terms.") + answering)
 
   private static let button = ObjectTable(
     title: "a button", summary: "A button; a tap raises the event named after its id.",
