@@ -71,6 +71,13 @@ import Testing
     #expect(addresses == [Text(("a@" + String(repeating: "b", count: 100) + ".c").utf8)])
   }
 
+  @Test("The day that bounds a date in the same fact is not taken for a length")
+  func days() throws {
+    let table = try PatternTable(pattern: "[0-9-]*")
+    let rules = [ValidatorRow(rule: .least, value: 1990_12_31, fact: noID, message: noID)]
+    #expect(PatternWitnesses([table], beside: rules, each: 1).all.count == 2)
+  }
+
   private static func form(_ validators: String, _ more: String = "") -> String {
     """
     facts: {code: {type: text}\(more.isEmpty ? "" : ", again: {type: text}")}
