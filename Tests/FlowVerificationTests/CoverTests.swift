@@ -49,4 +49,25 @@ import Testing
     #expect(cover.left == [])
     #expect(cover.scripts.contains { $0.text.contains("session: \"absent\"") })
   }
+
+  @Test("ENT-4: a signal that brings a secret is written with one")
+  func secretOfASignal() throws {
+    let checked = try Checked(
+      text: """
+        flow: cover
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts: {link: {type: secret}}
+        signals: {opened: {value: text, saves: link}}
+        initial: start
+        screens:
+          start: {elements: [{text: t}], always: [{when: link is present, to: home}]}
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    let cover = checked.explorer.cover()
+    #expect(cover.left == [])
+    #expect(cover.scripts.contains { $0.text.contains("signal: {name: opened, text: \"secret\"}") })
+  }
 }

@@ -110,7 +110,14 @@ extension Compilation {
   }
 
   private func saved(_ name: Name, _ declaration: SignalDeclaration, _ scope: Scope) -> FactID? {
-    ownFact(name, scope, of: declaration.value == .number ? [.number, .time] : [.text])
+    guard let fact = ownFact(name, scope, of: declaration.value.savedTypes) else { return nil }
+    guard declaration.held, builder.tables.facts[Int(fact)].type == .secret else { return fact }
+    report(
+      .wrongType, at: name.position,
+      "\(quoted(name.value)) is a secret, which no held signal can save",
+      "Leave out `held`: a secret is stored as soon as the signal arrives, and a guard can ask for it with `\(name.value) is present`"
+    )
+    return nil
   }
 }
 
@@ -123,4 +130,9 @@ extension StateDeclaration {
   var allActions: [ActionDeclaration] {
     enter + exit + allTransitions.flatMap(\.actions)
   }
+}
+
+extension SignalDeclaration.Value? {
+  /// The types of a fact that can hold the value.
+  fileprivate var savedTypes: [FactType] { self == .number ? [.number, .time] : [.text, .secret] }
 }

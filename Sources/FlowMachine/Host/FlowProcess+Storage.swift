@@ -42,6 +42,8 @@ extension FlowProcess {
       if hasFailed { pending.add(preference: fact) }
     case .callSecrets(let request, let ticket, let plan): send(request, ticket, plan, result)
     case .answerSecrets(let send, let understood): finish(send, understood, hasFailed: hasFailed)
+    case .signalSecret(let signal, let fact, let value):
+      tell(signal, fact, value, isStored: !hasFailed)
     case .names: learn(result)
     }
   }
@@ -70,6 +72,17 @@ extension FlowProcess {
     let isNever = machine.call(of: send.request).repetition == .never
     let outcome = machine.classify(isNever ? .lost : .interrupted, of: send.request).outcome
     plan(.answered(send.request, ticket: send.ticket, outcome))
+  }
+
+  /// A secret that could not be stored is kept as a pending write.
+  private mutating func tell(
+    _ signal: SignalID, _ fact: FactID, _ value: Text, isStored: Bool
+  ) {
+    pending.forget(fact, flow.name(of: fact))
+    if isStored { pending.record = .forced } else { pending.secrets[Int(fact)] = value }
+    typedSecrets[Int(fact)] = nil
+    isStoredAsTyped[Int(fact)] = false
+    plan(.signal(signal, number: SecretStatus.stored, text: nil))
   }
 
   // MARK: The record

@@ -25,6 +25,8 @@ struct Turn: Sendable {
   var input = Input.wake
   var answer = Answer.notSent
   var send: SendID?
+  /// A signal that brings a secret.
+  var signal: (signal: SignalID, fact: FactID, value: Text)?
   var launch: LaunchLine?
   var preferences: [FactID] = []
   /// A typed secret that was replaced, to be restored if the machine refuses the new value.
@@ -37,7 +39,7 @@ struct Turn: Sendable {
   typealias Interruption = (request: RequestID, ticket: UInt32)
 
   enum Task: UInt8, Sendable {
-    case step, interrupt, launched, effects, endStep, understand, learnNames
+    case step, interrupt, launched, effects, endStep, understand, storeSignal, learnNames
     case writePendingSecrets
     // Pending writes, in the order in which they must happen.
     case catchUp, writePendingRecord, erasePending, writePendingPreferences, noteCaughtUp
@@ -59,6 +61,7 @@ struct Turn: Sendable {
     case preference(FactID)
     case callSecrets(RequestID, ticket: UInt32, RequestPlan)
     case answerSecrets(SendID, Classification)
+    case signalSecret(SignalID, FactID, Text)
     case names
 
     var isNothing: Bool {
@@ -115,6 +118,7 @@ extension FlowProcess {
     case .effects: return performEffect()
     case .endStep: return endStep()
     case .understand: return understand()
+    case .storeSignal: return storeSignal()
     case .learnNames:
       guard seals == nil else { return nil }
       turn.awaited = .names
@@ -214,5 +218,16 @@ extension FlowProcess {
     turn.awaited = .answerSecrets(send, understood)
     let changes = understood.secrets.map { SecretChange(flow.name(of: $0.fact), $0.value) }
     return HostStep(.storingAnswer(send.request), .writeSecrets(changes))
+  }
+
+  // MARK: Signals
+
+  /// Stores the secret of a signal before the signal enters the machine.
+  private mutating func storeSignal() -> HostStep? {
+    guard let (signal, fact, value) = turn.signal else { return nil }
+    turn.signal = nil
+    turn.awaited = .signalSecret(signal, fact, value)
+    return HostStep(
+      .storingSignal(signal), .writeSecrets([SecretChange(flow.name(of: fact), value)]))
   }
 }

@@ -80,6 +80,7 @@ package struct FlowProcess: ~Copyable, Sendable {
     turn.begin(at: now, entropy: entropy)
     let isDue = machine.nextDeadline.map { $0 <= now } ?? false
     switch event {
+    case .input(.signal(let signal, let number, let text)): take(signal, number, text)
     case .input(let input): plan(input)
     case .type(let text, let element): type(text, into: element)
     case .answer(let answer, let send):
@@ -126,6 +127,18 @@ package struct FlowProcess: ~Copyable, Sendable {
     // Kept before the step, because the step may cause it to be sent.
     typedSecrets[fact] = isValid == nil ? nil : text
     plan(.typeSecret(element, isValid: isValid))
+  }
+
+  private mutating func take(_ signal: SignalID, _ number: Int64, _ text: Text?) {
+    guard Int(signal) < flow.tables.signals.count,
+      let fact = flow.secretFact(of: signal)
+    else { return plan(.signal(signal, number: number, text: text)) }
+    // An empty or endless value is refused by the machine, which learns no more than that.
+    guard let text, !text.isEmpty, text.count <= FlowLimits.textBytes else {
+      return plan(.signal(signal, number: absent, text: nil))
+    }
+    turn.signal = (signal, fact, text)
+    turn.plan(.storeSignal)
   }
 
   /// Forgets a typed secret as soon as the machine no longer needs it.

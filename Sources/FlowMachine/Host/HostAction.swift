@@ -67,6 +67,8 @@ package enum HostPoint: Equatable, Sendable {
   case continuing(Effect)
   /// The secrets of a response are stored, before its outcome enters the machine.
   case storingAnswer(RequestID)
+  /// The secret that a signal brings is stored, before the signal enters the machine.
+  case storingSignal(SignalID)
   /// A pending write is performed.
   case catchingUp
   /// Everything in a step is done.

@@ -185,7 +185,7 @@ extension FlowMachine {
     let row = flow.rows.signals[Int(signal)]
     let signal = FlowMemory.HeldSignal(
       signal: signal, number: number, text: row.fact == noID ? nil : text)
-    guard row.fact == noID || memory.fits(signal.value, row.fact) else { return .wrongValue }
+    guard canSave(signal, in: row.fact) else { return .wrongValue }
     if row.isHeld {
       memory.heldSignals.removeAll { $0.signal == signal.signal }
       if !deliverHeld(signal, &report) {
@@ -203,7 +203,21 @@ extension FlowMachine {
 
   private mutating func save(_ signal: FlowMemory.HeldSignal) {
     let fact = flow.rows.signals[Int(signal.signal)].fact
-    if fact != noID { memory.set(fact, signal.value, &chartState) }
+    guard fact != noID else { return }
+    if flow.rows.facts[Int(fact)].type == .secret {
+      memory.didStoreSecret(fact, &chartState)
+    } else {
+      memory.set(fact, signal.value, &chartState)
+    }
+  }
+
+  /// Of a secret the machine is told only that the host has stored it.
+  private func canSave(_ signal: FlowMemory.HeldSignal, in fact: FactID) -> Bool {
+    guard fact != noID else { return true }
+    guard flow.rows.facts[Int(fact)].type == .secret else {
+      return memory.fits(signal.value, fact)
+    }
+    return signal.value == .number(SecretStatus.stored)
   }
 
   /// Delivers a signal, which is held if no transition takes it. Its value is saved only when it is

@@ -18,7 +18,8 @@ package enum Input: Equatable, Sendable {
   /// The platform's gesture that dismisses a modal screen.
   case dismissScreen
   case answered(RequestID, ticket: UInt32, RequestOutcome)
-  /// A signal with its values; the text becomes the value of the fact that the signal saves to.
+  /// A signal with its values; the text becomes the value of the fact that the signal saves to. For
+  /// a secret the host keeps the text, and the number is `SecretStatus.stored`.
   case signal(SignalID, number: Int64, text: Text?)
   /// A new value of a fact of place `device`.
   case told(FactID, FactValue)

@@ -92,6 +92,12 @@ package final class Flow: Sendable {
     index(in: tables.signals) { blob($0.name) == name }
   }
 
+  /// The secret that a signal saves, or nil.
+  package func secretFact(of signal: SignalID) -> FactID? {
+    let fact = tables.signals[Int(signal)].fact
+    return fact != noID && tables.facts[Int(fact)].type == .secret ? fact : nil
+  }
+
   package func overlay(named name: Text) -> OverlayID? {
     index(in: tables.overlays) { blob($0.name) == name }
   }

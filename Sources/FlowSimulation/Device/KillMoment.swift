@@ -45,6 +45,8 @@ extension HostPoint {
     }
     switch self {
     case .storingAnswer(let request): return (.secret, requestName(request))
+    case .storingSignal(let signal):
+      return (.secret, flow.blob(flow.tables.signals[Int(signal)].name))
     case .continuing, .catchingUp, .endOfStep: return nil
     case .effect(let effect):
       switch effect {
@@ -70,7 +72,7 @@ extension HostPoint {
       switch self {
       case .continuing: return "in the middle of an effect"
       case .catchingUp: return "before pending writes"
-      case .effect, .storingAnswer, .endOfStep: return "at the end of the step"
+      case .effect, .storingAnswer, .storingSignal, .endOfStep: return "at the end of the step"
       }
     }
     let name = effect.name.isEmpty ? "" : " \(String(decoding: effect.name, as: UTF8.self))"

@@ -91,7 +91,7 @@ extension HostPoint {
       case .journal, .sealSecret, .storeSecret: false
       default: true
       }
-    case .storingAnswer, .catchingUp: false
+    case .storingAnswer, .storingSignal, .catchingUp: false
     case .endOfStep: true
     }
   }

@@ -47,6 +47,7 @@ extension Relevance {
       }
     }
     for save in tables.saves { isStorable[Int(save.fact)] = true }
+    for signal in tables.signals where signal.fact != noID { isStorable[Int(signal.fact)] = true }
     // What nobody types can only be there because it was stored, by whatever part of the app.
     let typed = Set(tables.elements.filter(\.takesText).map(\.fact))
     for fact in tables.facts.indices where !typed.contains(FactID(fact)) {

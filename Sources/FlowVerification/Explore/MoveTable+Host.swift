@@ -60,6 +60,10 @@ extension MoveTable {
   mutating func addSignals() {
     for (index, row) in tables.signals.enumerated() {
       let signal = SignalID(index)
+      guard domain.flow.secretFact(of: signal) == nil else {
+        add(.signal(signal, number: SecretStatus.stored, text: nil))
+        continue
+      }
       let saved = row.fact == noID ? [] : domain.values[Int(row.fact)]
       let numbers = domain.eventValues[Int(row.event)]
       guard !saved.isEmpty || !numbers.isEmpty else {

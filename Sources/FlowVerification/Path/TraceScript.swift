@@ -194,6 +194,7 @@ struct TraceScript {
 
   private func spelled(_ signal: SignalID, _ number: Int64, _ text: Text?) -> String {
     let name = key(name(flow.tables.signals[Int(signal)].name))
+    let text = flow.secretFact(of: signal) == nil ? text : Text("secret".utf8)
     if let text { return "signal: {name: \(name), text: \(quoted(text))}" }
     return number == absent ? "signal: \(name)" : "signal: {name: \(name), number: \(number)}"
   }

@@ -59,9 +59,7 @@ struct FlowNames {
     case .dismiss(let id): "dismiss \(overlay(Int(id)))"
     case .dismissScreen: "dismiss the screen"
     case .answered(let request, _, let outcome): describe(outcome, request)
-    case .signal(let signal, let number, let text):
-      "signal \(self.text(flow.tables.signals[Int(signal)].name))"
-        + (number == absent ? "" : " \(number)") + (text.map { " \(quoted($0))" } ?? "")
+    case .signal(let signal, let number, let text): describe(signal, number, text)
     case .told(let id, let value):
       "the device reports \(fact(id)): \(value.spelled(as: id, in: flow))"
     case .secretsReadable(let facts):
@@ -70,6 +68,12 @@ struct FlowNames {
       isInForeground ? "app to the foreground" : "app to the background"
     case .wake: "time passes"
     }
+  }
+
+  private func describe(_ signal: SignalID, _ number: Int64, _ text: Text?) -> String {
+    let name = "signal \(self.text(flow.tables.signals[Int(signal)].name))"
+    if let text { return "\(name) \(quoted(text))" }
+    return number == absent || flow.secretFact(of: signal) != nil ? name : "\(name) \(number)"
   }
 
   private func option(_ element: ElementID, _ place: Int) -> String {
