@@ -167,3 +167,24 @@ def visitor(context, identity):
     visitor = Visitor(context.new_page(), identity)
     yield visitor
     visitor.check_page()
+
+
+@pytest.fixture
+def supply(site, tmp_path):
+    """Serves a page that loads a module of an app's own before page.js, and returns its origin."""
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    server = PageServer(folder)
+
+    def supply(script):
+        (folder / "app").mkdir()
+        (folder / "app" / "views.js").write_text(script)
+        page = folder / "index.html"
+        first = '<script type="module" src="host/page.js">'
+        assert first in page.read_text()
+        own = '<script type="module" src="app/views.js"></script>'
+        page.write_text(page.read_text().replace(first, own + first))
+        return server.origin
+
+    yield supply
+    server.close()

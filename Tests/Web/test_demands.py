@@ -1,5 +1,8 @@
 """What a form asks for: choices and switches that are required, patterns, and labels that change."""
 
+import re
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
@@ -92,3 +95,112 @@ def test_a_choice_that_could_not_be_got_comes_by_itself(person, context):
         person.wait(pause)
     expect(person.top.get_by_role("radio", name="Small")).to_be_visible()
     person.console_errors.clear()
+
+
+# What the app adds: a drawing of its own, and a signal
+
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guides" / "page.md"
+
+
+def listing(beginning):
+    """The listing of the guide that begins like this"""
+    blocks = re.findall(r"```js\n(.*?)```", GUIDE.read_text(), re.S)
+    [found] = [block for block in blocks if block.startswith(beginning)]
+    return found
+
+
+@pytest.fixture
+def rating(supply, person):
+    person.origin = supply(listing("import { defineElement }"))
+    return fill_in(person.open(flow="demands").sees("order"))
+
+
+def fill_in(order):
+    send(order.top)
+    return order.sees("sent")
+
+
+def send(order):
+    order.get_by_label("Postcode").fill("10115")
+    order.get_by_role("radio", name="Small").check()
+    order.get_by_label("Size").select_option("1")
+    order.get_by_label("I accept the terms").check()
+    order.get_by_role("button", name="Send it now").click()
+
+
+def test_an_app_draws_one_element_of_a_form_itself(rating):
+    """It has label, hint and problem like every field, and the focus where it is the first that is missing"""
+    stars = rating.top.get_by_role("slider", name="Your stars")
+    expect(stars).to_have_text("☆☆☆☆☆")
+    expect(stars).to_have_accessible_description("One to five")
+    rating.tap("Done")
+    expect(problem(stars)).to_have_text(FILLED)
+    expect(stars).to_be_focused()
+    expect(rating.page.locator("#announcer")).to_have_text(f"Your stars: {FILLED}")
+    for _ in range(3):
+        rating.page.keyboard.press("ArrowRight")
+        rating.settle()
+    expect(stars).to_have_text("★★★☆☆")
+    expect(problem(stars)).to_be_empty()
+    # Nobody draws this one, so it is a button as any other.
+    rating.tap("Done")
+    rating.sees("order")
+
+
+def test_axe_finds_nothing_in_an_element_that_an_app_draws(context, supply):
+    """As the guide writes it"""
+    origin = supply(listing("import { defineElement }"))
+    page = context.new_page()
+    page.goto(f"{origin}/?flow=demands")
+    send(page)
+    expect(page.get_by_role("slider")).to_be_visible()
+    found, report = violations(page)
+    assert not found, report
+
+
+def test_without_the_apps_drawing_the_element_is_drawn_as_usual(order):
+    fill_in(order).top.get_by_label("Your stars").fill("4")
+    order.tap("Done")
+    order.sees("order")
+
+
+def test_the_secret_of_a_signal_is_kept_where_secrets_are_and_nowhere_else(order):
+    """It survives a reload, and the journal does not have it"""
+    fill_in(order)
+    for name, text in [("nothing", "x"), ("opened", ""), ("opened", "CANARY")]:
+        order.page.evaluate(
+            "detail => dispatchEvent(new CustomEvent('portico:signal', {detail}))",
+            {"name": name, "text": text})
+    expect(order.top.get_by_text("You have opened our link.")).to_be_visible()
+    order.settle()
+    order.reload()
+    expect(order.top.get_by_text("You have opened our link.")).to_be_visible()
+    assert "CANARY" not in order.page.evaluate("""async () => {
+      let found = JSON.stringify({...localStorage, ...sessionStorage}) + document.body.textContent
+      for (const { name } of await indexedDB.databases()) {
+        const database = await new Promise(done => {
+          const asked = indexedDB.open(name)
+          asked.onsuccess = () => done(asked.result)
+        })
+        for (const store of database.objectStoreNames) {
+          const values = await new Promise(done => {
+            const asked = database.transaction(store).objectStore(store).getAll()
+            asked.onsuccess = () => done(asked.result)
+          })
+          for (const value of values) {
+            const bytes = value?.bytes ?? value
+            found += JSON.stringify(value)
+              + (bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : "")
+          }
+        }
+        database.close()
+      }
+      return found
+    }""")
+
+
+def test_an_app_signals_as_soon_as_the_flow_runs(supply, person):
+    """As the guide writes it: the link that opened the page is there from the first screen on"""
+    person.origin = supply(listing("addEventListener(\"portico:ready\""))
+    person.open(flow="demands", link="CANARY").sees("order")
+    expect(fill_in(person).top.get_by_text("You have opened our link.")).to_be_visible()

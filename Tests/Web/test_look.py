@@ -3,14 +3,12 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from page_server import PageServer
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "Web"
@@ -184,31 +182,10 @@ defineView("screenB2", ({ act, element }) => {
 """
 
 
-@pytest.fixture
-def supply(site, tmp_path, person):
-    """Serves a page that loads a module of an app's own before page.js."""
-    folder = tmp_path / "site"
-    shutil.copytree(site, folder)
-    server = PageServer(folder)
-
-    def supply(script):
-        (folder / "app").mkdir()
-        (folder / "app" / "views.js").write_text(script)
-        page = folder / "index.html"
-        first = '<script type="module" src="host/page.js">'
-        assert first in page.read_text()
-        own = '<script type="module" src="app/views.js"></script>'
-        page.write_text(page.read_text().replace(first, own + first))
-        person.origin = server.origin
-
-    yield supply
-    server.close()
-
-
 def test_an_app_draws_a_chosen_screen_itself(person, exercise, supply):
     """Title, focus and way back stay the page's; what it does goes through the machine"""
     exercise.experiment = "screenB2"
-    supply(VIEWS)
+    person.origin = supply(VIEWS)
     person.open().sees("screenB2")
     own = person.top.locator("#own")
     expect(own).to_have_text("chosen: nothing")
@@ -225,7 +202,8 @@ def test_an_app_draws_a_chosen_screen_itself(person, exercise, supply):
 
 def test_a_view_that_is_registered_twice_is_refused(person, exercise, supply):
     """One of the two would never be seen"""
-    supply('import { defineView } from "../host/views.js";\n' + "defineView('a', () => {});\n" * 2)
+    twice = "defineView('a', () => {});\n" * 2
+    person.origin = supply('import { defineView } from "../host/views.js";\n' + twice)
     person.open().sees("screenB1")
     assert any("there is a view of a already" in error for error in person.console_errors)
     person.console_errors.clear()

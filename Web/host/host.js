@@ -168,7 +168,12 @@ export class Host {
     for (const event of ["online", "offline"]) {
       addEventListener(event, () => this.noteNetwork(), { signal });
     }
+    // What the app itself has to say.
+    for (const [event, input] of [["portico:signal", "signal"], ["portico:fact", "tell"]]) {
+      addEventListener(event, ({ detail }) => this.#process.take({ [input]: detail }), { signal });
+    }
     if (!isVisible()) this.#noteVisibility();
+    dispatchEvent(new Event("portico:ready"));
   }
 
   /** A provider led back to the page with this query; kept once the flow has heard of it. */

@@ -1,4 +1,4 @@
-// An app's own views of chosen screens and overlays. A module of the app registers them before
+// An app's own views of chosen screens, overlays and elements. A module of the app registers them before
 // page.js runs (docs/guides/page.md); what is not registered is drawn by elements.js.
 
 /**
@@ -21,18 +21,68 @@
  */
 
 const views = new Map();
+const elements = new Map();
 
 /**
  * @param id a screen's id (`screenD`), or with the flow it came in as a part of (`onboarding.screenD`).
  * @param {(drawing: Drawing) => View} make called each time that the screen is come to.
  */
 export function defineView(id, make) {
-  if (typeof make !== "function") throw new TypeError(`the view of ${id} is no function`);
-  if (views.has(id)) throw new Error(`there is a view of ${id} already`);
-  views.set(id, make);
+  register(views, id, make, id);
 }
 
 /** The view of a screen, by its whole id or by its last part; undefined where there is none. */
 export function viewOf(id) {
   return views.get(id) ?? views.get(id.split(".").at(-1));
+}
+
+/**
+ * What an element is drawn with.
+ *
+ * @typedef {object} ElementDrawing
+ * @property {string} language
+ * @property {(input: object) => Promise<void>} act an input, as for a view
+ * @property {(text: string) => Promise<void>} type the text of the field that it stands for
+ * @property {() => View} usual makes the drawing that the page has for it
+ * @property {(control: HTMLElement) => View} frame puts the label, the hint and the problem around a control, which can
+ *   have the focus
+ */
+
+/**
+ * @param name what the flow calls the view of an element: `view: signature`.
+ * @param {(drawing: ElementDrawing) => View} make called each time that the element appears. `update` gets the value of
+ *   the element: `text`, `hint`, `value`, `enabled`, `problem`.
+ */
+export function defineElement(name, make) {
+  register(elements, name, make, `the element ${name}`);
+}
+
+/** @returns what draws an element in the app's own way; undefined where the app does not. */
+export function drawnByApp(element, { surface, language, actions, Frame }, usual) {
+  return elements.get(element.view)?.({
+    language,
+    usual,
+    act: (input) => actions.act(surface, input),
+    type: (text) => actions.type(surface, element.name, text),
+    frame: (control) => framed(control, new Frame(element, control)),
+  });
+}
+
+function framed(control, frame) {
+  control.setAttribute("aria-labelledby", frame.labelId);
+  control.addEventListener("reveal", ({ detail }) => detail.push(frame.words(frame.problem)));
+  return {
+    node: frame.node,
+    update(value) {
+      frame.update(value);
+      frame.showProblem(value.problem);
+      control.dataset.problem = String(Boolean(value.problem));
+    },
+  };
+}
+
+function register(all, name, make, what) {
+  if (typeof make !== "function") throw new TypeError(`the view of ${what} is no function`);
+  if (all.has(name)) throw new Error(`there is a view of ${what} already`);
+  all.set(name, make);
 }

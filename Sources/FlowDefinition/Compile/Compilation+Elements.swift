@@ -55,7 +55,7 @@ extension Compilation {
     switch part {
     case .text(let field): row[keyPath: field] = text(name, scope)
     case .label: row.text = label(name, of: declaration, owner, scope)
-    case .image: row.image = builder.blob(name?.value ?? "")
+    case .appName: if let name { row.appName = builder.blob(name.value) }
     case .fact(let types): row.fact = name.flatMap { ownFact($0, scope, of: types) } ?? noID
     case .typedFact:
       row.fact =

@@ -55,7 +55,8 @@ package struct ScreenValue: Equatable, Sendable {
     package var least: Text
     package var most: Text
     package var options: [Option]
-    package var image: Text
+    /// The name of an image, or of the app's view that draws the element.
+    package var appName: Text
     /// Phone numbers: the country chosen beside them, or empty.
     package var country: Text
   }
@@ -176,7 +177,7 @@ struct ScreenDrawing {
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,
           least: bound(.least, of: row), most: bound(.most, of: row), options: options(row),
-          image: flow.blob(row.image),
+          appName: flow.blob(row.appName),
           country: row.country == noID
             ? [] : memory.text(of: row.country, cells: state.cells)))
     }

@@ -66,7 +66,7 @@ extension ScreenValue.Element {
     }
     writer.text("text", text)
     writer.text("hint", hint)
-    writer.text("image", image)
+    writer.text(kind == .image ? "image" : "view", appName)
     write(value, to: &writer)
     writer.text("problem", problem)
     writer.text("country", country)

@@ -51,7 +51,7 @@ extension ElementRow {
   package static let blank = ElementRow(
     kind: .text, id: noID, text: noID, hint: noID, fact: noID, length: 0, list: noID,
     valueColumn: noID, labelColumn: noID, detailColumn: noID, url: noID, shown: noID,
-    enabled: noID, event: noID, image: noID, country: noID, style: 0, validators: RowRange(),
+    enabled: noID, event: noID, appName: noID, country: noID, style: 0, validators: RowRange(),
     options: RowRange(), sets: RowRange(), requests: RowRange(), isSearchable: false,
     submits: false)
 }

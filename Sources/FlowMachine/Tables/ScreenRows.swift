@@ -54,8 +54,8 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var shown: UInt16
   package var enabled: UInt16
   package var event: EventID
-  /// The name of an image.
-  package var image: BlobID
+  /// The name by which the app knows it: of an image, or of the app's view that draws the element.
+  package var appName: BlobID
   /// Phone numbers: the fact with the country, or `noID`.
   package var country: FactID
   /// Field kind, or style of a choice, picker or button, in the order of the document model.

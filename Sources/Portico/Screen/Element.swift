@@ -16,11 +16,13 @@ public struct Element: Equatable, Sendable, Identifiable {
   public var isEnabled: Bool
   /// Whether the request that it starts is running.
   public var isBusy: Bool
+  /// The name of the app's view that draws it; empty if it is drawn as usual.
+  public var view: String
 
   /// An element that an app creates for its previews.
   public init(
     id: Int, name: String = "", kind: Kind, text: String = "", hint: String = "",
-    problem: String = "", isEnabled: Bool = true, isBusy: Bool = false
+    problem: String = "", isEnabled: Bool = true, isBusy: Bool = false, view: String = ""
   ) {
     self.id = id
     self.name = name
@@ -30,6 +32,7 @@ public struct Element: Equatable, Sendable, Identifiable {
     self.problem = problem
     self.isEnabled = isEnabled
     self.isBusy = isBusy
+    self.view = view
   }
 
   /// The kind of an element.

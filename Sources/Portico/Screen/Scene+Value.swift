@@ -40,7 +40,7 @@ extension Element {
       case .none:
         switch element.kind {
         case .heading: .heading
-        case .image: .image(element.image.string)
+        case .image: .image(element.appName.string)
         case .progress: .progress
         case .secret: .secret(.at(element.style, or: .text))
         default: .text
@@ -49,7 +49,7 @@ extension Element {
     self.init(
       id: Int(element.id), name: element.name.string, kind: kind, text: element.text.string,
       hint: element.hint.string, problem: element.problem.string, isEnabled: element.isEnabled,
-      isBusy: element.isBusy)
+      isBusy: element.isBusy, view: element.kind == .image ? "" : element.appName.string)
   }
 }
 

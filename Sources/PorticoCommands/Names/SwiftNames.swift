@@ -1,4 +1,5 @@
 import FlowMachine
+import Statechart
 
 /// The names of flows as Swift constants of the types of `FlowName`, one for each name, in alphabetical order.
 struct SwiftNames {
@@ -17,7 +18,10 @@ struct SwiftNames {
     let tables = flow.tables
     let screens = tables.screens
     let found: [[Text]] = [
-      screens.map { flow.stateName($0.state) }, screens.map { flow.blob($0.view) },
+      screens.map { flow.stateName($0.state) },
+      screens.map { flow.blob($0.view) }
+        + tables.elements.filter { $0.kind != .image && $0.appName != noID }
+        .map { flow.blob($0.appName) },
       tables.overlays.map { flow.blob($0.name) },
       tables.elements.filter(\.kind.takesInput).map { flow.blob($0.id) },
       tables.facts.filter { $0.place != .configuration }.map { flow.blob($0.name) },

@@ -72,7 +72,7 @@ struct TerminalScreen {
   private mutating func drawShown(_ element: ScreenValue.Element, _ label: String) {
     switch element.kind {
     case .heading: add("│  \(bold(label))")
-    case .image: add("│  \(dim("[\(text(element.image))]"))")
+    case .image: add("│  \(dim("[\(text(element.appName))]"))")
     case .progress: add("│  \(dim("◌ \(label)"))")
     case .secret: drawSecret(element, label)
     default: for line in wrapped(label) { add("│  \(line)") }

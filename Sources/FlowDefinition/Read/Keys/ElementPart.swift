@@ -9,8 +9,8 @@ enum ElementPart: Sendable {
   case text(any Field<TextID>)
   /// A text key; `SCREEN.id` where the key is not written.
   case label
-  /// The name of an image.
-  case image
+  /// The name of an image, or of a view of the app.
+  case appName
   /// A fact of one of these types, which the element changes.
   case fact([FactType])
   /// The fact that takes what is typed: its types follow from the kind of field.

@@ -14,9 +14,13 @@ extension ObjectTable {
 
   private static let shownWhen = KeyRow.optional(
     "when", .guardExpression, "Shown only while this holds.")
+  private static let view = KeyRow.optional(
+    "view", .text,
+    "A view of the app that draws it. Where the app has none of that name, it is drawn as usual."
+  ).fills(.appName)
   /// The keys of every element that has an id.
   private static let answering: [KeyRow] = [
-    shownWhen,
+    view, shownWhen,
     .optional("enabled", .guardExpression, "Enabled only while this holds."),
   ]
 
@@ -42,7 +46,7 @@ extension ObjectTable {
       .optional(
         "about", .name,
         "The field of the same screen that it says something is wrong with; shown there."),
-      shownWhen,
+      view, shownWhen,
     ])
 
   static let textCase = ObjectTable(
@@ -58,7 +62,7 @@ extension ObjectTable {
   private static let image = ObjectTable(
     title: "an image", summary: "An image of the app.",
     keys: [
-      .required("image", .textKey, "The image's name.").fills(.image),
+      .required("image", .textKey, "The image's name.").fills(.appName),
       .optional(
         "label", .texts,
         "Text key of the description for screen readers; without it the image is decorative."
@@ -69,7 +73,7 @@ extension ObjectTable {
 
   private static let progress = ObjectTable(
     title: "a progress", summary: "A progress indicator.",
-    keys: [.required("progress", .texts, "The text key.").fills(.text(\.text)), shownWhen])
+    keys: [.required("progress", .texts, "The text key.").fills(.text(\.text)), view, shownWhen])
 
   private static let field = ObjectTable(
     title: "a field", summary: "A text field.",
