@@ -111,7 +111,7 @@ import Testing
         == [
           "", "", "", "", "number", "mobile", "which", "market", "agree", "agree", "born", "next",
           "terms",
-          "",
+          "", "several",
         ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
@@ -119,7 +119,7 @@ import Testing
       elements.map(\.kind) == [
         .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .toggle,
         .date,
-        .button, .link, .secret,
+        .button, .link, .secret, .choices,
       ])
     let (image, field, phone) = (elements[2], elements[4], elements[5])
     #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
@@ -140,6 +140,10 @@ import Testing
     let born = elements[10]
     #expect(born.validators.map(\.rule) == [.date, .required, .least, .most])
     #expect(born.validators.map(\.value) == [0, 0, 19_000_101, 20_261_231])
+    let several = try #require(elements.last)
+    #expect(several.names("options").map(\.key.value) == ["agreed", "network"])
+    #expect(several.validators.map(\.rule) == [.required, .least, .most])
+    #expect(several.validators.map(\.value) == [0, 1, 2])
     let (choice, picker) = (elements[6], elements[7])
     #expect(choice.name("style")?.value == "wheel")
     #expect(choice.names("options").map(\.key.value) == ["worker", "client"])

@@ -107,7 +107,22 @@ struct FlowCheckTests {
       tables.elements[choice].fact = UInt16(fact("age", tables))
     },
     Flaw("an option beyond the values of its choice") { $0.options[0].value = 3 },
-    Flaw("a column beyond those of its list") { $0.picks[0].column = 4 },
+    Flaw("a column beyond those of its list") { tables in
+      let picker = tables.elements.firstIndex { $0.kind == .picker } ?? 0
+      tables.picks[Int(tables.elements[picker].sets.start)].column = 4
+    },
+    Flaw("several choices of which one is no flag") { tables in
+      let choices = tables.elements.firstIndex { $0.kind == .choices } ?? 0
+      tables.picks[Int(tables.elements[choices].sets.start)].fact = UInt16(fact("age", tables))
+    },
+    Flaw("several choices with an option that is no fact's") { tables in
+      let choices = tables.elements.firstIndex { $0.kind == .choices } ?? 0
+      tables.elements[choices].sets.count -= 1
+    },
+    Flaw("several choices that name a fact of their own") { tables in
+      let choices = tables.elements.firstIndex { $0.kind == .choices } ?? 0
+      tables.elements[choices].fact = UInt16(fact("accepted", tables))
+    },
     Flaw("texts of one language too few") { _ = $0.texts.popLast() },
     Flaw("a text without its last form") { $0.texts[0].forms[5] = noID },
     Flaw("a text that counts what cannot be counted") { $0.texts[0].countKind = 3 },

@@ -204,3 +204,43 @@ def test_an_app_signals_as_soon_as_the_flow_runs(supply, person):
     person.origin = supply(listing("addEventListener(\"portico:ready\""))
     person.open(flow="demands", link="CANARY").sees("order")
     expect(fill_in(person).top.get_by_text("You have opened our link.")).to_be_visible()
+
+
+# Several choices
+
+def test_a_person_chooses_several_of_what_is_offered(order):
+    """Too few is said when the form is sent, too many at once"""
+    fill_in(order).tap("Choose topics")
+    order.sees("topics")
+    group = order.top.get_by_role("group", name="What do you like?")
+    order.tap("Finish")
+    expect(problem(group)).to_have_text(FILLED)
+    expect(order.top.get_by_label("Music")).to_be_focused()
+    order.page.keyboard.press("Space")
+    expect(order.top.get_by_text("Turn it up.")).to_be_visible()
+    expect(problem(group)).to_be_empty()
+    for name in ("Films", "Sport"):
+        order.top.get_by_label(name).check()
+        order.settle()
+    expect(problem(group)).to_have_text("At most two")
+    order.reload()
+    order.sees("topics")
+    for name in ("Music", "Films", "Sport"):
+        expect(order.top.get_by_label(name)).to_be_checked()
+    order.tap("Finish")
+    expect(order.top.get_by_label("Music")).to_be_focused()
+    order.page.keyboard.press("Space")
+    expect(order.top.get_by_text("Turn it up.")).to_have_count(0)
+    order.tap("Finish")
+    order.sees("order")
+
+
+def test_axe_finds_nothing_in_several_choices(context, page_server):
+    """Names, roles and contrast, chosen and not"""
+    page = context.new_page()
+    page.goto(f"{page_server.origin}/?flow=demands")
+    send(page)
+    page.get_by_role("button", name="Choose topics").click()
+    page.get_by_label("Films").check()
+    found, report = violations(page)
+    assert not found, report

@@ -1,41 +1,59 @@
-// Choices among a few, and switches: exclusive options, a menu for a wheel or a picker without search, and what is on or
-// off. It imports nothing, as combobox.js.
+// Choices among a few, and switches: exclusive options, several options, a menu for a wheel or a picker without search, and
+// what is on or off. It imports nothing, as combobox.js.
 
-export function radios(element, place) {
+export function radios(element, { surface, actions }) {
+  return group(element, "radiogroup", "radio", ({ chosen }, option) => chosen === option, (option) =>
+    actions.act(surface, { choose: { element: element.name, option } }),
+  );
+}
+
+export function checks(element, { surface, actions }) {
+  return group(element, "group", "checkbox", ({ chosen }, option) => chosen.includes(option), (option, on) =>
+    actions.act(surface, { mark: { element: element.name, option, on } }),
+  );
+}
+
+/**
+ * A label with its options below it.
+ *
+ * @param isChosen whether a value has an option, by its number.
+ * @param change called with the option that a person has changed, and whether it is chosen now.
+ */
+function group(element, role, type, isChosen, change) {
   const node = document.createElement("fieldset");
   const legend = document.createElement("legend");
   const problem = new Problem(element, node, legend);
-  let labels = [];
-  node.setAttribute("role", "radiogroup");
+  let inputs = [];
+  node.setAttribute("role", role);
   node.append(legend, problem.node);
   return {
     node,
     update(value) {
       legend.textContent = value.text;
-      if (labels.length !== value.options.length) {
-        for (const label of labels) label.remove();
-        labels = value.options.map((_, option) => radio(element, option, place));
-        problem.node.before(...labels);
+      if (inputs.length !== value.options.length) {
+        for (const input of inputs) input.parentNode.remove();
+        inputs = value.options.map((_, option) => {
+          const input = document.createElement("input");
+          input.type = type;
+          input.name = `choice-${element.id}`;
+          input.value = String(option);
+          input.addEventListener("change", () => change(option, input.checked));
+          return input;
+        });
+        problem.node.before(...inputs.map(labelled));
       }
-      for (const [option, label] of labels.entries()) {
-        label.lastChild.textContent = value.options[option].text;
-        label.firstChild.checked = value.chosen === option;
+      for (const [option, input] of inputs.entries()) {
+        input.nextSibling.textContent = value.options[option].text;
+        input.checked = isChosen(value, option);
       }
       node.disabled = !value.enabled;
-      problem.show(value.problem, labels[0]?.firstChild);
+      problem.show(value.problem, inputs[0]);
     },
   };
 }
 
-function radio(element, option, { surface, actions }) {
+function labelled(input) {
   const label = document.createElement("label");
-  const input = document.createElement("input");
-  input.type = "radio";
-  input.name = `choice-${element.id}`;
-  input.value = String(option);
-  input.addEventListener("change", () =>
-    actions.act(surface, { choose: { element: element.name, option } }),
-  );
   label.append(input, document.createElement("span"));
   return label;
 }

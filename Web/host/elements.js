@@ -106,6 +106,7 @@ const MAKERS = {
   },
   choice: (element, place) =>
     drawnBy("choices", element.style === "wheel" ? "menu" : "radios", element, place),
+  choices: (element, place) => drawnBy("choices", "checks", element, place),
   picker: (element, place) => {
     if (element.style === "buttons") return drawnBy("brands", "optionButtons", element, place);
     if (element.style === "rows") return drawnBy("shown", "optionRows", element, place);

@@ -51,6 +51,7 @@ const EVENTS = {
   typeSecret: ({ field, valid }) => `${field}: a secret is typed${valid ? "" : ", not valid yet"}`,
   choose: ({ element, option }) => `${element}: choice ${option}`,
   toggle: ({ element, on }) => `${element}: ${on ? "on" : "off"}`,
+  mark: ({ element, option, on }) => `${element}: option ${option} ${on ? "on" : "off"}`,
   back: () => "back",
   dismiss: (overlay) => `${overlay} is dismissed`,
   dismissScreen: () => "the screen is put away",

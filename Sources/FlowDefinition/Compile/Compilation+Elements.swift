@@ -27,7 +27,7 @@ extension Compilation {
       if let field = declaration.name("about") {
         row.fact = fact(ofField: field, declarations, scope) ?? noID
       }
-      if row.takesText || declaration.flag("required") {
+      if row.takesText || row.kind == .choices || declaration.flag("required") {
         row.validators = validators(of: declaration, declarations, scope)
       }
       if declaration.isTapped {
@@ -70,6 +70,7 @@ extension Compilation {
       row[keyPath: field] = UInt16(clamping: declaration.number(key.name) ?? 0)
     case .url: if let name { row.url = url(name, scope, opens: true) }
     case .options: row.options = options(declaration.names(key.name), of: row.fact, scope)
+    case .flags: fill(&row, flags: declaration.names(key.name), scope)
     case .picks: row.sets = picks(declaration.names(key.name), of: row.list, scope)
     case .validators, .rule: break
     }
@@ -89,6 +90,18 @@ extension Compilation {
       rows.append(OptionRow(value: UInt16(clamping: place), text: text(key, scope)))
     }
     return builder.append(rows, to: \.options)
+  }
+
+  /// Each option is a flag of its own, and has the same place in both tables.
+  private func fill(
+    _ row: inout ElementRow, flags: [(key: Name, value: Name)], _ scope: Scope
+  ) {
+    let found = flags.compactMap { name, key in
+      ownFact(name, scope, of: [.flag]).map { (fact: $0, text: text(key, scope)) }
+    }
+    row.sets = builder.append(found.map { PickRow(fact: $0.fact, column: 0) }, to: \.picks)
+    row.options = builder.append(
+      found.enumerated().map { OptionRow(value: UInt16($0), text: $1.text) }, to: \.options)
   }
 
   private func column(_ name: Name, of list: FactID) -> UInt16? {

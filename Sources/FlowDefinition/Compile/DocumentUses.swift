@@ -126,7 +126,7 @@ struct DocumentUses {
         fieldFacts.insert(fact.value)
       }
     case .readFact: visit(element.name(row.name))
-    case .picks: for (fact, _) in element.names(row.name) { visit(fact) }
+    case .picks, .flags: for (fact, _) in element.names(row.name) { visit(fact) }
     case .url: visit(template: element.name(row.name))
     default: break
     }

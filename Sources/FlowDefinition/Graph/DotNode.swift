@@ -139,7 +139,8 @@ struct DotNode {
     case .link:
       return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\"><U>\(text)</U></FONT>"
     case .field, .date: return frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(text)")
-    case .choice: return frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(text) ▾")
+    case .choice, .choices:
+      return frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(text) ▾")
     case .toggle: return "<FONT POINT-SIZE=\"8\">\(text) ◉</FONT>"
     case .picker where part.style == "buttons", .button:
       switch part.style {

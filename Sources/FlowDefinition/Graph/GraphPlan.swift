@@ -146,7 +146,7 @@ struct GraphPlan {
     case .picker:
       let key = element.name("title")?.value
       return key.map { text($0, scope) } ?? element.id.value
-    case .field, .choice, .toggle, .date:
+    case .field, .choice, .choices, .toggle, .date:
       return element.name("label").map { text($0.value, scope) } ?? element.id.value
     }
   }

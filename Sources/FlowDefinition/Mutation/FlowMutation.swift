@@ -97,7 +97,8 @@ private struct MutationFinder {
   private static let guards: Set<String> = ["when", "enabled", "unless"]
   private static let properties: Set<String> = [
     "protected", "survives", "once", "final", "modal", "back", "backTarget", "restorable", "held",
-    "submits", "restore", "visibleFor", "restart", "required", "bearer",
+    "submits", "restore", "visibleFor", "restart", "required", "least", "most",
+    "bearer",
   ]
   private static let actionLists: Set<String> = ["enter", "exit", "do"]
   /// What a mistake in would change nothing of the flow's own.

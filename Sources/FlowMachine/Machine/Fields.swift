@@ -17,6 +17,10 @@ struct FieldInput {
       return flow.tables.facts[Int(fact)].type == .secret ? [] : nil
     case (.toggle(_, let isOn), .flag):
       return [FactChange(fact, .number(isOn ? 1 : 0))]
+    case (.mark(_, let place, let isOn), .options):
+      guard place >= 0, place < Int(row.sets.count) else { return nil }
+      let fact = flow.tables.picks[Int(row.sets.start) + place].fact
+      return [FactChange(fact, .number(isOn ? 1 : 0))]
     case (.choose(_, let place), .option) where row.kind == .choice:
       guard place >= 0, place < Int(row.options.count) else { return nil }
       let option = flow.tables.options[Int(row.options.start) + place]
@@ -126,6 +130,7 @@ extension FlowMemory {
 
   /// The first validator that fails, as an index into the table of validators.
   func firstProblem(of row: ElementRow, cells: [Int64]) -> Int? {
+    if row.kind.input == .options { return firstProblem(ofOptions: row, cells: cells) }
     let cell = cells[Int(row.fact)]
     let type = flow.tables.facts[Int(row.fact)].type
     for index in row.validators.indices {
@@ -153,6 +158,23 @@ extension FlowMemory {
         } else if !Validation.holds(validator, of: row.kind, other: other, text) {
           return index
         }
+      }
+    }
+    return nil
+  }
+}
+
+extension FlowMemory {
+  /// Of several options, how many are chosen is what matters.
+  private func firstProblem(ofOptions row: ElementRow, cells: [Int64]) -> Int? {
+    var count: Int64 = 0
+    for pick in row.sets.indices where cells[Int(flow.tables.picks[pick].fact)] == 1 { count += 1 }
+    for index in row.validators.indices {
+      let validator = flow.tables.validators[index]
+      switch validator.rule {
+      case .most: if count > validator.value { return index }
+      case .least: if count < validator.value { return index }
+      default: if count == 0 { return index }
       }
     }
     return nil

@@ -6,7 +6,7 @@ extension FlowMachine {
   mutating func take(_ input: Input, _ report: inout StepReport) -> Refusal? {
     switch input {
     case .tap(let element): return tap(element, &report)
-    case .type, .typeSecret, .choose, .toggle: return fill(input, &report)
+    case .type, .typeSecret, .choose, .toggle, .mark: return fill(input, &report)
     case .back: return back(&report)
     case .dismiss(let overlay):
       guard memory.topOverlay(chartState) == overlay else { return .notOnTop }
@@ -119,7 +119,8 @@ extension FlowMachine {
   private mutating func fill(_ input: Input, _ report: inout StepReport) -> Refusal? {
     let element: ElementID
     switch input {
-    case .type(let id, _), .typeSecret(let id, _), .choose(let id, _), .toggle(let id, _):
+    case .type(let id, _), .typeSecret(let id, _), .choose(let id, _), .toggle(let id, _),
+      .mark(let id, _, _):
       element = row(of: id)
     default: return .wrongValue
     }

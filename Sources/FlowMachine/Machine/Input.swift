@@ -12,6 +12,8 @@ package enum Input: Equatable, Sendable {
   /// The index of an option, or of a picker's row.
   case choose(ElementID, Int)
   case toggle(ElementID, Bool)
+  /// The index of one of several options, and whether it is chosen.
+  case mark(ElementID, Int, Bool)
   case back
   /// The platform's gesture that dismisses the topmost overlay.
   case dismiss(OverlayID)

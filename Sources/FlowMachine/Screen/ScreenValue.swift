@@ -67,6 +67,8 @@ package struct ScreenValue: Equatable, Sendable {
     case flag(Bool)
     /// The index among the options.
     case choice(Int)
+    /// The indices of the options that are chosen, in ascending order.
+    case choices([Int])
     /// A secret is present. The host shows it as dots; the owner's own, of kind `secret`, as it is.
     case secret
   }
@@ -207,6 +209,7 @@ struct ScreenDrawing {
   }
 
   private func value(_ row: ElementRow) -> ScreenValue.Value {
+    if row.kind.input == .options { return .choices(chosen(row)) }
     guard row.fact != noID else { return .none }
     let cell = state.cells[Int(row.fact)]
     guard cell != absent else { return .none }
@@ -226,8 +229,13 @@ struct ScreenDrawing {
       guard !isSecret(row) else { return .secret }
       return .text(memory.shown(row, cells: state.cells))
     case .none where row.kind == .secret: return .secret
-    case .none, .tap: return .none
+    case .none, .tap, .options: return .none
     }
+  }
+
+  private func chosen(_ row: ElementRow) -> [Int] {
+    row.sets.indices.filter { state.cells[Int(flow.tables.picks[$0].fact)] == 1 }
+      .map { $0 - Int(row.sets.start) }
   }
 
   private func rows(of row: ElementRow) -> [[Text]] {
@@ -239,13 +247,16 @@ struct ScreenDrawing {
   /// submitted; otherwise what a text of the screen says about it.
   private mutating func problem(_ row: ElementRow, within range: RowRange) -> Text {
     guard row.takesValue else { return [] }
-    // A switch that is off has been left alone.
-    let isFilled = row.takesText && state.cells[Int(row.fact)] != absent
-    if isFilled || memory.revealedForm == range.start,
-      let index = memory.firstProblem(of: row, cells: state.cells)
-    {
-      return text(flow.tables.validators[index].message)
+    if let index = memory.firstProblem(of: row, cells: state.cells) {
+      let validator = flow.tables.validators[index]
+      // A switch that is off has been left alone, and who has chosen too few goes on choosing.
+      let isFilled =
+        row.takesText
+        ? state.cells[Int(row.fact)] != absent
+        : row.kind.input == .options && validator.rule == .most
+      if isFilled || memory.revealedForm == range.start { return text(validator.message) }
     }
+    guard row.fact != noID else { return [] }
     for index in range.indices {
       let other = flow.tables.elements[index]
       if other.kind == .text, other.fact == row.fact, memory.holds(other.shown, state) {
@@ -275,7 +286,7 @@ struct ScreenDrawing {
 
   private func options(_ row: ElementRow) -> [ScreenValue.Option] {
     switch row.kind {
-    case .choice:
+    case .choice, .choices:
       return flow.tables.options[row.options.indices].map {
         ScreenValue.Option(text: text($0.text), detail: [])
       }

@@ -89,12 +89,17 @@ extension ScreenValue.Element {
     case .text(let text): writer.member("value", text)
     case .flag(let isOn): writer.member("on", isOn)
     case .choice(let place): writer.member("chosen", Int64(place))
+    case .choices(let places):
+      writer.name("chosen")
+      writer.open("[")
+      for place in places { writer.value(Int64(place)) }
+      writer.close("]")
     case .secret: writer.member("secret", true)
     }
   }
 
   private func writeOptions(to writer: inout JSONWriter) {
-    guard kind.input == .option else { return }
+    guard kind.input == .option || kind.input == .options else { return }
     writer.name("options")
     writer.open("[")
     for option in options {

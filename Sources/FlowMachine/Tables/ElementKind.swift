@@ -3,7 +3,8 @@
 /// The rest of the machine, its tools and its hosts depend on `input`, so that a new kind with an
 /// existing input needs only to be drawn.
 package enum ElementKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret
+  case heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret,
+    choices
 }
 
 /// How a person interacts with an element.
@@ -17,6 +18,8 @@ package enum ElementInput: Sendable {
   case option
   /// `Input.toggle`.
   case flag
+  /// `Input.mark`: the index of an option, which is a flag of its own.
+  case options
 }
 
 extension ElementKind {
@@ -35,6 +38,7 @@ extension ElementKind {
     case .link: "link"
     case .date: "date"
     case .secret: "secret"
+    case .choices: "choices"
     }
   }
 
@@ -45,6 +49,7 @@ extension ElementKind {
     case .field, .date: .text
     case .choice, .picker: .option
     case .toggle: .flag
+    case .choices: .options
     }
   }
 
@@ -91,15 +96,15 @@ package enum ValidatorRule: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 extension ElementRow {
   /// The row's layout (`RowReader`). It begins with the greatest kind.
-  static let layout: StaticString = ";bttf%%%%%pggebf#[V[N[Q(R11"
+  static let layout: StaticString = "<bttf%%%%%pggebf#[V[N[Q(R11"
 
   /// Whether text can be typed into it.
   package var takesText: Bool { kind.input == .text }
 
-  /// Whether it sets a fact, which its validators check.
+  /// Whether it sets facts, which its validators check.
   package var takesValue: Bool {
     switch kind.input {
-    case .text, .option, .flag: true
+    case .text, .option, .flag, .options: true
     case .none, .tap: false
     }
   }

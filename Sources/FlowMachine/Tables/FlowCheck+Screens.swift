@@ -10,6 +10,11 @@ extension FlowCheck {
       return isFact(row.fact) && tables.facts[Int(row.fact)].type == .secret
     case .none, .tap: return row.fact == noID || row.kind == .text && isFact(row.fact)
     case .text, .flag: return row.fact != noID
+    case .options:
+      return row.fact == noID && row.sets.count == row.options.count
+        && tables.picks[row.sets.indices].allSatisfy {
+          $0.column == 0 && isFact($0.fact) && tables.facts[Int($0.fact)].type == .flag
+        }
     case .option where row.kind == .choice:
       guard row.fact != noID, tables.facts[Int(row.fact)].type == .choice else { return false }
       let fact = tables.facts[Int(row.fact)]

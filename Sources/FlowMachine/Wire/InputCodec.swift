@@ -52,6 +52,11 @@ extension FlowMachine {
       case "toggle":
         guard let isOn = value.flag("on") else { throw .wrongValue }
         return .toggle(try element(value["element"]), isOn)
+      case "mark":
+        guard let option = value.integer("option"), option >= 0, option < 1 << 20,
+          let isOn = value.flag("on")
+        else { throw .wrongValue }
+        return .mark(try element(value["element"]), Int(option), isOn)
       case "back": return .back
       case "wake": return .wake
       case "dismissScreen": return .dismissScreen

@@ -41,6 +41,13 @@ extension FlowMachine {
       writer.member("element", name(of: element))
       writer.member("on", isOn)
       writer.close("}")
+    case .mark(let element, let option, let isOn):
+      writer.name("mark")
+      writer.open("{")
+      writer.member("element", name(of: element))
+      writer.member("option", Int64(option))
+      writer.member("on", isOn)
+      writer.close("}")
     case .back: writer.member("back", true)
     case .dismiss(let overlay):
       writer.member("dismiss", name(of: overlay, in: flow.tables.overlays) { $0.name })

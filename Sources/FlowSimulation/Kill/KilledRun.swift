@@ -139,7 +139,7 @@ final class KilledRun {
     var problem = give(step, index)
     if relaunchIfKilled() {
       let wasLost = device.journal.recordCount - relaunchRecords == written
-      let hasParts = step.action.fillings.count > 1
+      let hasParts = step.action.hasParts
       guard wasLost || hasParts else {
         // The tap caused the kill, and the relaunch has processed it.
         noteTap(step.action)
@@ -221,15 +221,23 @@ final class KilledRun {
   private func remember(_ action: PlayAction) {
     for filling in action.fillings {
       guard let element = person.element(filling.element) else { continue }
-      let fact = device.flow.tables.elements[Int(element)].fact
-      fillings[fact] = filling
+      let row = device.flow.tables.elements[Int(element)]
+      guard row.kind == .choices else {
+        fillings[row.fact] = filling
+        continue
+      }
+      for (fact, mark) in person.marks(filling, of: row) {
+        var single = filling
+        (single.marks, single.leavesOutOthers) = ([mark], false)
+        fillings[fact] = single
+      }
     }
   }
 
   func fillInAgain() {
     lostFillings.removeAll { filling in
       guard person.element(filling.element) != nil else { return false }
-      return person.type(filling) == .done
+      return person.fill(in: filling) == .done
     }
   }
 }
@@ -240,6 +248,11 @@ extension PlayAction {
     case .type(let fillings), .choose(let fillings): fillings
     default: []
     }
+  }
+
+  /// Whether a kill can come between two inputs of it.
+  fileprivate var hasParts: Bool {
+    fillings.count > 1 || fillings.contains { $0.marks.count > 1 || $0.leavesOutOthers }
   }
 
   /// Whether later steps depend on this one, and not on the launch.

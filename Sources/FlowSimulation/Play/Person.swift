@@ -105,10 +105,50 @@ package struct Person {
 
   private func choose(_ filling: PlayAction.Filling) -> Outcome {
     guard let element = element(filling.element) else { return .refused(.notOnScreen) }
+    if device.flow.tables.elements[Int(element)].kind == .choices { return mark(filling, element) }
     guard let place = place(of: filling.value, in: element) else {
       return .noSuchValue(filling.value.string)
     }
     return give(.choose(element, place))
+  }
+
+  /// Types or chooses, whatever the element takes.
+  func fill(in filling: PlayAction.Filling) -> Outcome {
+    let element = element(filling.element).map { device.flow.tables.elements[Int($0)] }
+    return element?.takesText ?? true ? type(filling) : choose(filling)
+  }
+
+  /// What a filling wants of several options.
+  func marks(
+    _ filling: PlayAction.Filling, of row: ElementRow
+  ) -> [(fact: FactID, mark: PlayAction.Filling.Mark)] {
+    device.flow.tables.picks[row.sets.indices].compactMap { pick in
+      let name = device.flow.factName(pick.fact)
+      if let mark = filling.marks.last(where: { name.isNamed($0.option) }) {
+        return (pick.fact, mark)
+      }
+      return filling.leavesOutOthers
+        ? (pick.fact, PlayAction.Filling.Mark(option: name, isChosen: false)) : nil
+    }
+  }
+
+  /// Chooses and leaves out, of several options, those that are not as they are wanted yet.
+  private func mark(_ filling: PlayAction.Filling, _ element: ElementID) -> Outcome {
+    let flow = device.flow
+    let row = flow.tables.elements[Int(element)]
+    let facts = flow.tables.picks[row.sets.indices].map(\.fact)
+    if let mark = filling.marks.first(where: { mark in
+      !facts.contains { flow.factName($0).isNamed(mark.option) }
+    }) {
+      return .noSuchValue(mark.option.string)
+    }
+    for (fact, mark) in marks(filling, of: row) {
+      let isChosen = device.driver?.machine.value(of: fact) == .number(1)
+      guard mark.isChosen != isChosen, let place = facts.firstIndex(of: fact) else { continue }
+      let outcome = give(.mark(element, place, mark.isChosen))
+      guard outcome == .done else { return outcome }
+    }
+    return .done
   }
 
   /// An option by its value: the name of a choice, or the saved column of a picker's row.
@@ -144,5 +184,14 @@ package struct Person {
   private func outcome(_ report: StepReport?) -> Outcome {
     guard let report else { return .died }
     return report.refusal.map { .refused($0) } ?? .done
+  }
+}
+
+extension Text {
+  /// Whether a fact has this name in the flow, or in the sub-flow that declares it.
+  fileprivate func isNamed(_ name: Text) -> Bool {
+    self == name
+      || count > name.count && suffix(name.count).elementsEqual(name)
+        && self[count - name.count - 1] == UInt8(ascii: ".")
   }
 }

@@ -77,11 +77,26 @@ package enum PlayAction: Sendable {
     /// If a real server sends messages, the code of the latest one in this channel is used; `value`
     /// is used only if the server is simulated.
     package var inbox: Text?
+    /// Of several options, those to choose or to leave out. In a list: all others are left out.
+    package var marks: [Mark] = []
+    package var leavesOutOthers = false
+
+    package struct Mark: Equatable, Sendable {
+      package var option: Text
+      package var isChosen: Bool
+    }
 
     package init(element: Text, value: Text, inbox: Text? = nil) {
       self.element = element
       self.value = value
       self.inbox = inbox
+    }
+
+    /// Chooses these of several options and no others.
+    package init(element: Text, options: [Text]) {
+      self.init(element: element, value: [])
+      marks = options.map { Mark(option: $0, isChosen: true) }
+      leavesOutOthers = true
     }
   }
 

@@ -50,6 +50,9 @@ extension ScreenValue.Element {
     case .text(let text): text.string
     case .flag(let isOn): "\(isOn)"
     case .choice(let place): options.indices.contains(place) ? options[place].text.string : ""
+    case .choices(let places):
+      places.filter(options.indices.contains).map { options[$0].text.string }
+        .joined(separator: ", ")
     case .secret: "(secret)"
     }
   }

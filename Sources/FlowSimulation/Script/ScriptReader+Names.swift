@@ -48,14 +48,14 @@ extension ScriptReader {
 
   /// An element's id, anywhere in the flow.
   func element(
-    _ name: String, at node: ScriptNode, _ input: ElementInput? = nil
+    _ name: String, at node: ScriptNode, _ inputs: ElementInput...
   ) throws(ScriptError) -> Text {
     var known: [Text] = []
-    for row in flow.tables.elements where input == nil || input == row.kind.input {
+    for row in flow.tables.elements where inputs.isEmpty || inputs.contains(row.kind.input) {
       let id = flow.blob(row.id)
       if !id.isEmpty, !known.contains(id) { known.append(id) }
     }
-    let first = ElementKind.allCases.first { $0.input == input }
+    let first = ElementKind.allCases.first { inputs.contains($0.input) }
     let kind = first.map { "\($0)" } ?? "element"
     return try self.name(name, at: node, kind, known) { known.contains($0) ? $0 : nil }
   }

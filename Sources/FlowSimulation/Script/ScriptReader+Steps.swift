@@ -67,8 +67,10 @@ extension ScriptReader {
     case "return": return try providerReturn(node)
     case "tap":
       return .tap(try element(try text(node, "an id"), at: node, .tap))
-    case "type": return .type(try fillings(node, .text))
-    case "choose": return .choose(try fillings(node, .option))
+    case "type": return .type(try fillings(node))
+    case "choose":
+      let members = try members(node, "a map of elements to values such as {plan: small}")
+      return .choose(try members.map { member throws(ScriptError) in try choice(member) })
     case "toggle":
       let members = try members(node, "a map of an element to its state such as {agree: true}")
       guard members.count == 1, let member = members.first else {
@@ -91,19 +93,43 @@ extension ScriptReader {
     return value
   }
 
-  private func fillings(
-    _ node: ScriptNode, _ input: ElementInput
-  ) throws(ScriptError) -> [PlayAction.Filling] {
+  private func fillings(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.Filling] {
     try members(node, "a map of elements to values such as {name: Ada}").map {
       member throws(ScriptError) in
-      let element = try element(member.key, at: member.value, input)
-      if member.value.members != nil, input == .text {
-        return try received(member.value, element)
-      }
+      let element = try element(member.key, at: member.value, .text)
+      if member.value.members != nil { return try received(member.value, element) }
       return PlayAction.Filling(
         element: element,
         value: member.value.isNothing ? [] : try text(member.value, "a value").bytes)
     }
+  }
+
+  /// `{plan: small}`; of several options `{topics: [music, film]}`, which are then all that are chosen, or
+  /// `{topics: {music: false}}`, which changes nothing else.
+  private func choice(_ member: ScriptNode.Member) throws(ScriptError) -> PlayAction.Filling {
+    let node = member.value
+    let element = try element(member.key, at: node, .option, .options)
+    let isOneOf = !flow.tables.elements.contains {
+      $0.kind == .choices && flow.blob($0.id) == element
+    }
+    if isOneOf {
+      let value = node.isNothing ? [] : try text(node, "a value").bytes
+      return PlayAction.Filling(element: element, value: value)
+    }
+    if let options = node.items {
+      return PlayAction.Filling(
+        element: element,
+        options: try options.map { option throws(ScriptError) in
+          try text(option, "an option").bytes
+        })
+    }
+    var filling = PlayAction.Filling(element: element, value: [])
+    let form = "a list of options such as [music], or a map such as {music: true}"
+    filling.marks = try members(node, form).map { option throws(ScriptError) in
+      PlayAction.Filling.Mark(
+        option: option.key.bytes, isChosen: try flag(option.value, option.key))
+    }
+    return filling
   }
 
   /// `{inbox: sms, simulated: "123456"}`: what a user reads in a message.

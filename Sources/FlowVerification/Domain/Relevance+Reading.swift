@@ -162,6 +162,15 @@ extension Relevance {
 
   /// Of what is not typed it can be required that it is on, or that something was chosen.
   private mutating func readChoice(of row: ElementRow) {
+    if row.kind.input == .options {
+      // How many are chosen.
+      for pick in flow.tables.picks[row.sets.indices] {
+        readValue(of: pick.fact)
+        constants[Int(pick.fact)].insert(1)
+        singled[Int(pick.fact)].insert(1)
+      }
+      return
+    }
     readValue(of: row.fact)
     if row.kind.input == .flag {
       constants[Int(row.fact)].insert(1)

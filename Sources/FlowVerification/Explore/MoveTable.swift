@@ -134,6 +134,12 @@ struct MoveTable: Sendable {
         guard domain.isRelevant[Int(row.fact)] else { continue }
         add(.toggle(element, true))
         add(.toggle(element, false))
+      case .options:
+        for (place, pick) in tables.picks[row.sets.indices].enumerated()
+        where domain.isRelevant[Int(pick.fact)] {
+          add(.mark(element, place, true))
+          add(.mark(element, place, false))
+        }
       case .none: break
       }
     }

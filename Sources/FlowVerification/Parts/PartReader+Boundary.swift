@@ -133,10 +133,11 @@ extension PartReader {
       return outcome.values.contains { far.contains($0.fact) }
         || outcome.storedSecrets.contains { far.contains($0) }
     case .type(let element, _), .typeSecret(let element, _), .choose(let element, _),
-      .toggle(let element, _):
+      .toggle(let element, _), .mark(let element, _, _):
       let row = flow.tables.elements[Int(element)]
-      let picks = row.kind == .picker ? flow.tables.picks[row.sets.indices].map(\.fact) : []
-      return ([row.fact] + picks).contains { far.contains($0) }
+      return ([row.fact] + flow.tables.picks[row.sets.indices].map(\.fact)).contains {
+        far.contains($0)
+      }
     default: return false
     }
   }

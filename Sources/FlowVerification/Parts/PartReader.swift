@@ -124,9 +124,7 @@ struct PartReader {
       add(liveness.asks(of: range))
       for row in tables.elements[range.indices] where row.takesInput {
         if row.fact != noID { found.insert(row.fact) }
-        for pick in tables.picks[row.sets.indices] where row.kind == .picker {
-          found.insert(pick.fact)
-        }
+        for pick in tables.picks[row.sets.indices] { found.insert(pick.fact) }
       }
     }
   }

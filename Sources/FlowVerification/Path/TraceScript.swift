@@ -182,6 +182,8 @@ struct TraceScript {
     case .choose(let element, let place):
       return "choose: {\(id(element)): \(option(element, place))}"
     case .toggle(let element, let isOn): return "toggle: {\(id(element)): \(isOn)}"
+    case .mark(let element, let place, let isOn):
+      return "choose: {\(id(element)): {\(option(element, place)): \(isOn)}}"
     case .back: return "back"
     case .dismiss(let overlay): return "dismiss: \(name(flow.tables.overlays[Int(overlay)].name))"
     case .dismissScreen: return "dismissScreen"
@@ -218,6 +220,10 @@ struct TraceScript {
 
   private func option(_ element: ElementID, _ place: Int) -> String {
     let row = flow.tables.elements[Int(element)]
+    if row.kind == .choices {
+      let fact = flow.tables.picks[Int(row.sets.start) + place].fact
+      return key(name(flow.tables.facts[Int(fact)].name))
+    }
     guard row.kind == .picker else {
       let option = flow.tables.options[Int(row.options.start) + place]
       return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)

@@ -46,8 +46,8 @@ extension Flow {
         }
       }
     }
-    for row in tables.elements where row.kind.takesInput && row.fact != noID {
-      others.insert(row.fact)
+    for row in tables.elements where row.takesValue {
+      if row.fact != noID { others.insert(row.fact) }
       others.formUnion(tables.picks[row.sets.indices].map(\.fact))
     }
     others.formUnion(tables.assignments.map(\.fact))

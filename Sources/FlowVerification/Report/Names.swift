@@ -55,6 +55,8 @@ struct FlowNames {
       }
     case .choose(let id, let place): "choose \(option(id, place)) in \(element(id))"
     case .toggle(let id, let isOn): "turn \(element(id)) \(isOn ? "on" : "off")"
+    case .mark(let id, let place, let isOn):
+      "\(isOn ? "choose" : "leave out") \(option(id, place)) in \(element(id))"
     case .back: "back"
     case .dismiss(let id): "dismiss \(overlay(Int(id)))"
     case .dismissScreen: "dismiss the screen"
@@ -78,6 +80,9 @@ struct FlowNames {
 
   private func option(_ element: ElementID, _ place: Int) -> String {
     let row = flow.tables.elements[Int(element)]
+    if row.kind == .choices {
+      return fact(flow.tables.picks[Int(row.sets.start) + place].fact)
+    }
     guard row.kind == .choice else { return "row \(place + 1)" }
     let option = flow.tables.options[Int(row.options.start) + place]
     return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)

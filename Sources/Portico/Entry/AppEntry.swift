@@ -201,6 +201,12 @@ public final class AppEntry {
 
   /// - Parameter option: the index among the options.
   public func choose(_ option: Int, in element: Element) { send(.choose(element.row, option)) }
+  /// Chooses one of several options, or leaves it out.
+  ///
+  /// - Parameter option: the index among the options.
+  public func mark(_ option: Int, _ isChosen: Bool, in element: Element) {
+    send(.mark(element.row, option, isChosen))
+  }
   /// Turns a switch on or off.
   public func toggle(_ isOn: Bool, _ element: Element) { send(.toggle(element.row, isOn)) }
   /// Goes back; has no effect if there is no way back.

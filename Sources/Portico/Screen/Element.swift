@@ -44,6 +44,8 @@ public struct Element: Equatable, Sendable, Identifiable {
     case progress
     case field(Field)
     case choice(Choice)
+    /// Any number of several options, each of them a flag of the flow.
+    case choices(Choices)
     case toggle(isOn: Bool)
     case button(ButtonStyle)
     case link
@@ -71,6 +73,20 @@ public struct Element: Equatable, Sendable, Identifiable {
       self.options = options
       self.selection = selection
       self.isSearchable = isSearchable
+    }
+  }
+
+  /// Any number of several options.
+  public struct Choices: Equatable, Sendable {
+    /// In their order.
+    public var options: [Option]
+    /// The indices of those that are chosen.
+    public var selection: Set<Int>
+
+    /// Choices that an app creates for its previews.
+    public init(options: [Option], selection: Set<Int> = []) {
+      self.options = options
+      self.selection = selection
     }
   }
 

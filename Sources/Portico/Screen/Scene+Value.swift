@@ -34,6 +34,7 @@ extension Element {
       switch element.kind.input {
       case .text: .field(Field(element))
       case .option: .choice(Choice(element))
+      case .options: .choices(Choices(element))
       case .flag: .toggle(isOn: element.value == .flag(true))
       case .tap where element.kind == .link: .link
       case .tap: .button(.at(element.style, or: .plain))
@@ -53,6 +54,19 @@ extension Element {
   }
 }
 
+extension Element.Option {
+  fileprivate init(_ option: ScreenValue.Option) {
+    self.init(text: option.text.string, detail: option.detail.string, image: option.image.string)
+  }
+}
+
+extension Element.Choices {
+  fileprivate init(_ element: ScreenValue.Element) {
+    self.init(options: element.options.map(Element.Option.init))
+    if case .choices(let chosen) = element.value { selection = Set(chosen) }
+  }
+}
+
 extension Element.Choice {
   fileprivate init(_ element: ScreenValue.Element) {
     style =
@@ -62,10 +76,7 @@ extension Element.Choice {
       case .picker: .picker
       default: .at(element.style, or: .list)
       }
-    options = element.options.map {
-      Element.Option(
-        text: $0.text.string, detail: $0.detail.string, image: $0.image.string)
-    }
+    options = element.options.map(Element.Option.init)
     if case .choice(let place) = element.value { selection = place }
     isSearchable = element.isSearchable
   }

@@ -7,6 +7,7 @@ struct TerminalScreen {
     case tap(ElementID)
     case choose(ElementID, Int)
     case toggle(ElementID, Bool)
+    case mark(ElementID, Int, Bool)
     /// Needs a text behind the number.
     case field(ElementID, isSecret: Bool)
   }
@@ -57,6 +58,7 @@ struct TerminalScreen {
     switch element.kind.input {
     case .text: drawField(element, label)
     case .option: drawOptions(element, label)
+    case .options: drawChoices(element, label)
     case .flag:
       let isOn = element.value == .flag(true)
       line(element, "[\(isOn ? "x" : " ")] \(label)", .toggle(element.id, !isOn))
@@ -106,12 +108,22 @@ struct TerminalScreen {
     }
   }
 
+  private mutating func drawChoices(_ element: ScreenValue.Element, _ label: String) {
+    guard case .choices(let chosen) = element.value else { return }
+    if !label.isEmpty { add("│  \(label)") }
+    for (place, option) in element.options.enumerated() {
+      let isOn = chosen.contains(place)
+      line(
+        element, "[\(isOn ? "x" : " ")] \(text(option.text))", .mark(element.id, place, !isOn))
+    }
+  }
+
   private mutating func drawField(_ element: ScreenValue.Element, _ label: String) {
     let value =
       switch element.value {
       case .text(let typed): text(typed)
       case .secret: "••••••••"
-      case .none, .flag, .choice: ""
+      case .none, .flag, .choice, .choices: ""
       }
     line(element, "\(label): \(value)▁", .field(element.id, isSecret: element.isSecret))
     if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }

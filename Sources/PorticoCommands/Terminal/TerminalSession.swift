@@ -209,6 +209,8 @@ package final class TerminalSession: Sendable {
     case .tap(let element): report(await runtime.perform(.tap(element)))
     case .choose(let element, let place): report(await runtime.perform(.choose(element, place)))
     case .toggle(let element, let isOn): report(await runtime.perform(.toggle(element, isOn)))
+    case .mark(let element, let place, let isOn):
+      report(await runtime.perform(.mark(element, place, isOn)))
     case .field(let element, isSecret: true):
       runtime.type(Array(text.utf8), into: element)
       await rate(text, for: element)

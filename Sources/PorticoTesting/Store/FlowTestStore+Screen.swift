@@ -22,7 +22,11 @@ extension Portico.Screen {
     var texts = [title]
     for element in elements {
       texts += [element.text, element.hint]
-      if case .choice(let choice) = element.kind { texts += choice.options.map(\.text) }
+      switch element.kind {
+      case .choice(let choice): texts += choice.options.map(\.text)
+      case .choices(let choices): texts += choices.options.map(\.text)
+      default: break
+      }
     }
     return texts.filter { !$0.isEmpty }
   }
@@ -32,7 +36,7 @@ extension Element {
   var isInput: Bool {
     switch kind {
     case .heading, .text, .image, .progress, .secret: false
-    case .field, .choice, .toggle, .button, .link: true
+    case .field, .choice, .choices, .toggle, .button, .link: true
     }
   }
 }

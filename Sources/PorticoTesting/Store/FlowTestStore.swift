@@ -127,6 +127,17 @@ public final class FlowTestStore {
     try input("choosing \(option) in \"\(element)\"", .choose([filling]), file, line, changes)
   }
 
+  /// Chooses these of several options, by the names of their facts, and no others.
+  public func choose(
+    _ options: [FactName], in element: ElementName, file: StaticString = #fileID,
+    line: UInt = #line, _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    let filling = PlayAction.Filling(
+      element: Array(element.rawValue.utf8), options: options.map { Array($0.rawValue.utf8) })
+    let names = options.map(\.rawValue).joined(separator: ", ")
+    try input("choosing \(names) in \"\(element)\"", .choose([filling]), file, line, changes)
+  }
+
   /// Turns a switch on or off, by its id.
   public func toggle(
     _ element: ElementName, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,

@@ -66,6 +66,7 @@ struct ElementView: View {
       }
     case .field(let field): FieldView(entry: entry, element: element, field: field)
     case .choice(let choice): ChoiceView(entry: entry, element: element, choice: choice)
+    case .choices(let choices): ChoicesView(entry: entry, element: element, choices: choices)
     case .toggle(let isOn):
       VStack(alignment: .leading, spacing: 4) {
         Toggle(

@@ -31,6 +31,7 @@ extension Fixture {
       draft: {type: text, place: memory}
       age: {type: number}
       accepted: {type: flag}
+      music: {type: flag}
       color: {type: choice, values: [red, green, blue], initial: green}
       until: {type: time}
       password: {type: secret}
@@ -120,6 +121,7 @@ extension Fixture {
           - {field: password, fact: password, kind: password, label: field.name, validate: [required, {least: 4}]}
           - {choice: color, fact: color, label: field.name, options: {red: color.red, blue: color.blue}}
           - {toggle: accepted, fact: accepted, label: field.name}
+          - {choices: topics, label: field.name, options: {music: color.red, accepted: color.blue}, most: 1, message: field.name}
           - {button: submit, submits: true, enabled: accepted and name is valid}
           - {button: skip, style: plain, when: tries < 3}
           - {link: terms, url: "{server}/terms"}

@@ -59,6 +59,7 @@ struct Monkey {
       return isSecret ? .typeSecret(element, isValid: random.chance(80)) : .type(element, text())
     case .option: return .choose(element, random.below(4) - (random.chance(5) ? 1 : 0))
     case .flag: return .toggle(element, random.chance(80))
+    case .options: return .mark(element, random.below(4) - 1, random.chance(60))
     case .none, .tap: return .tap(element)
     }
   }

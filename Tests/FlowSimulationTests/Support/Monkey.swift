@@ -81,6 +81,8 @@ struct Monkey {
       if element.name == "send".bytes { sendTaps += 1 }
       device.send(.tap(element.id))
     case .flag: device.send(.toggle(element.id, roll(2) == 0))
+    case .options:
+      device.send(.mark(element.id, roll(max(element.options.count, 1)), roll(2) == 0))
     case .option: device.send(.choose(element.id, roll(max(1, element.options.count))))
     case .text: type(element)
     case .none: break

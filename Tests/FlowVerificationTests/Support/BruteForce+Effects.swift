@@ -11,7 +11,8 @@ extension BruteForce {
   ) -> Set<RequestID> {
     var sent = nodes[index].sent
     switch move {
-    case .input(.tap), .input(.choose), .input(.toggle), .input(.dismiss), .input(.dismissScreen):
+    case .input(.tap), .input(.choose), .input(.toggle), .input(.mark),
+      .input(.dismiss), .input(.dismissScreen):
       sent = []
     default: break
     }

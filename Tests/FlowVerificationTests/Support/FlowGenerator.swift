@@ -60,6 +60,7 @@ struct FlowGenerator {
     var lines: [String] = []
     let place = ["", ", place: memory"]
     if text.contains("open") { lines.append("  open: {type: flag\(random.pick(place))}") }
+    if text.contains("near") { lines.append("  near: {type: flag\(random.pick(place))}") }
     if text.contains("color") {
       lines.append(
         "  color: {type: choice, values: [red, green, blue, black]\(random.pick(place))}")
@@ -201,6 +202,10 @@ struct FlowGenerator {
     var elements: [String] = []
     if pool.contains("open"), random.chance(40) {
       elements.append("{toggle: o\(index), fact: open, label: t}")
+    }
+    if pool.contains("open"), random.chance(30) {
+      let bound = random.pick(["", ", required: true, message: t", ", most: 1, message: t"])
+      elements.append("{choices: s\(index), label: t, options: {open: t, near: t}\(bound)}")
     }
     if pool.contains("color"), random.chance(40) {
       elements.append(

@@ -153,6 +153,10 @@ struct RawMoves {
       switch row.kind.input {
       case .tap: inputs.append(.tap(element))
       case .flag: inputs += [.toggle(element, true), .toggle(element, false)]
+      case .options:
+        inputs += (0..<Int(row.options.count)).flatMap {
+          [.mark(element, $0, true), .mark(element, $0, false)]
+        }
       case .option where row.kind == .choice:
         inputs += (0..<Int(row.options.count)).map { .choose(element, $0) }
       case .option: inputs += (0..<4).map { .choose(element, $0) }

@@ -95,6 +95,7 @@ extension SeededGenerator {
       return isSecret ? .typeSecret(element, isValid: chance(80)) : .type(element, text())
     case .option: return .choose(element, below(4))
     case .flag: return .toggle(element, chance(80))
+    case .options: return .mark(element, below(4), chance(60))
     case .none, .tap: return .tap(element)
     }
   }

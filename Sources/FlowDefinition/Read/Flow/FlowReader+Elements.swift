@@ -25,6 +25,7 @@ extension FlowReader {
     requireDistinctIDs(elements.filter { !$0.id.value.isEmpty })
     for element in elements {
       if element.kind == .field { checkField(element) }
+      if element.kind == .choices { checkChoices(element) }
       checkBounds(of: element)
     }
     return elements
@@ -106,6 +107,21 @@ extension FlowReader {
 
   /// `check` looks at each length up to the greatest bound together with each state of the pattern.
   private static let mostBesidePattern: Int64 = 100
+
+  private static let mostChoices = 64
+
+  /// Refuses numbers of options that nobody can choose.
+  private mutating func checkChoices(_ element: ElementDeclaration) {
+    let options = element.names("options").map(\.key)
+    requireFew(Self.mostChoices, "options", options)
+    for rule in element.validators
+    where rule.rule != .required && rule.value > Int64(options.count) {
+      report(
+        .outOfRange, at: rule.position,
+        "There are \(options.count) options, so \(rule.value) can never be chosen",
+        "Write at most \(options.count), or add options")
+    }
+  }
 
   private mutating func checkBounds(of element: ElementDeclaration) {
     var least: ElementDeclaration.Validator?

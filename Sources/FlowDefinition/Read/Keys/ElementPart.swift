@@ -30,6 +30,8 @@ enum ElementPart: Sendable {
   case rule(ValidatorRule)
   /// Values of the fact to text keys.
   case options
+  /// Flags and the text keys of the options that they stand for.
+  case flags
   /// Further facts to columns of the list.
   case picks
 }

@@ -10,6 +10,7 @@ extension ObjectTable {
   /// The kinds of elements, in the order of their numbers.
   fileprivate static let elements = [
     heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret,
+    choices,
   ]
 
   private static let shownWhen = KeyRow.optional(
@@ -131,6 +132,27 @@ extension ObjectTable {
       .required("options", .map(.choice, to: .textKey, atLeast: 1), "Value to text key.")
         .fills(.options),
     ] + requirable("An option must be chosen.") + answering)
+
+  fileprivate static let choices = ObjectTable(
+    title: "several choices", summary: "A choice of several options, each of which is a flag.",
+    keys: [
+      .required("choices", .name, "The element's id."),
+      .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
+      .required(
+        "options", .map(.reference, to: .textKey, atLeast: 1),
+        "Fact, of type flag, to text key. The flag is true while the option is chosen."
+      ).fills(.flags),
+      .optional("required", .scalar(.yes), "At least one option must be chosen.")
+        .fills(.rule(.required)),
+      .optional("least", .number(1...64), "The minimum number of chosen options.")
+        .fills(.rule(.least)),
+      .optional("most", .number(1...64), "The maximum number of chosen options.")
+        .fills(.rule(.most)),
+      .optional(
+        "message", .textKey,
+        "Text key of the message for any other number. Default: invalid.required, "
+          + "invalid.choices.least or invalid.choices.most."),
+    ] + answering)
 
   private static let picker = ObjectTable(
     title: "a picker", summary: "A choice among the rows of a list fact.",
