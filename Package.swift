@@ -142,7 +142,7 @@ var targets: [Target] = [
     "Portico",
     [
       "FlowRuntime", "FlowMachine", "Statechart", "StandardFlows", "IdentityClient",
-      "ClientMachine", "SessionMachine", "WireText",
+      "ClientMachine", "SessionMachine", "PhoneNumbers", "WireText",
     ]),
   library("PorticoUI", ["Portico"]),
   library(
