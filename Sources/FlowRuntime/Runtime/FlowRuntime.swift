@@ -86,6 +86,9 @@ package actor FlowRuntime {
     return stream
   }
 
+  /// The current screen: after `perform`, that of the step at the earliest. Nil until the flow was launched.
+  package func screen() -> ScreenValue? { shown }
+
   /// What a host may read between two steps, such as the topmost elements.
   package func read<Value: Sendable>(_ body: @Sendable (FlowMachine) -> Value) -> Value? {
     (driver?.machine).map(body)

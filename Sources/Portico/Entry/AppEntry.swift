@@ -10,6 +10,8 @@ public import Observation
 public final class AppEntry {
   /// What is visible; empty until the flow has been launched.
   public private(set) var scene = EntryScene()
+  /// The language of the texts in `scene`, a BCP 47 tag; empty until the flow has been launched.
+  public private(set) var language = ""
   /// Whether the flow is running, and if not, why.
   public private(set) var phase = Phase.notLaunched
   /// Short messages that have not been shown yet, oldest first; `takeToast` removes one.
@@ -35,7 +37,7 @@ public final class AppEntry {
   private let clock: RuntimeClock
   let configuration: [String: JSONValue]
   private var parts: EntryParts?
-  private var runtime: FlowRuntime?
+  private(set) var runtime: FlowRuntime?
   /// Runs the flow for all windows.
   private var life: Task<Void, Never>?
   /// Ends the wait of each caller of `run`.
@@ -159,6 +161,7 @@ public final class AppEntry {
       flow, runtimeParts(parts, journal, commands), facts: facts,
       language: Array(parts.language.utf8))
     self.runtime = runtime
+    language = flow.languageTag(flow.language(Array(parts.language.utf8)))
     let followers = [
       Task { [weak self] in
         for await value in await runtime.screens() { self?.show(value) }

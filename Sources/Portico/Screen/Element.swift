@@ -16,13 +16,17 @@ public struct Element: Equatable, Sendable, Identifiable {
   public var isEnabled: Bool
   /// Whether the request that it starts is running.
   public var isBusy: Bool
+  /// Whether it is a button that submits the form. Such a button can always be pressed: while something is missing, the
+  /// fields then say what.
+  public var submits: Bool
   /// The name of the app's view that draws it; empty if it is drawn as usual.
   public var view: String
 
   /// An element that an app creates for its previews.
   public init(
     id: Int, name: String = "", kind: Kind, text: String = "", hint: String = "",
-    problem: String = "", isEnabled: Bool = true, isBusy: Bool = false, view: String = ""
+    problem: String = "", isEnabled: Bool = true, isBusy: Bool = false, submits: Bool = false,
+    view: String = ""
   ) {
     self.id = id
     self.name = name
@@ -32,6 +36,7 @@ public struct Element: Equatable, Sendable, Identifiable {
     self.problem = problem
     self.isEnabled = isEnabled
     self.isBusy = isBusy
+    self.submits = submits
     self.view = view
   }
 

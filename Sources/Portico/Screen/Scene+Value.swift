@@ -50,7 +50,8 @@ extension Element {
     self.init(
       id: Int(element.id), name: element.name.string, kind: kind, text: element.text.string,
       hint: element.hint.string, problem: element.problem.string, isEnabled: element.isEnabled,
-      isBusy: element.isBusy, view: element.kind == .image ? "" : element.appName.string)
+      isBusy: element.isBusy, submits: element.isSubmitting,
+      view: element.kind == .image ? "" : element.appName.string)
   }
 }
 

@@ -1,0 +1,46 @@
+import FlowMachine
+import FlowRuntime
+import Portico
+import PorticoTesting
+import TestSupport
+import Testing
+
+/// What a press on a form's button does to a running flow.
+@MainActor @Suite("The form of a running entry", .timeLimit(.minutes(20)))
+struct FormEntryTests {
+  private func entry(language: String) -> AppEntry {
+    let (storage, clock) = (SharedStorage(), TestClock(1_000_000))
+    var parts = EntryParts(
+      journal: { storage }, secrets: storage, preferences: storage,
+      handlers: RequestHandlers(otherwise: { _ in .done() }), http: { _ in .notSent },
+      app: AppHooks(), clock: clock.clock, entropy: { 7 })
+    parts.language = language
+    let made = parts
+    return AppEntry(.account, clock: clock.clock) { made }
+  }
+
+  @Test("A press on an empty form comes back with what every field lacks")
+  func press() async throws {
+    let entry = entry(language: "de-AT")
+    let life = Task { await entry.run() }
+    try await entry.wait { $0.scene.screen?.submitButton != nil }
+    #expect(entry.language == "de")
+    let button = try #require(entry.scene.screen?.submitButton)
+    #expect(button.submits)
+    #expect(button.isEnabled)
+    var form = FormPress()
+    form.press()
+    let answer = try #require(await entry.press(button))
+    let outcome = form.finish(answer)
+    let reveal = try #require(outcome)
+    #expect(reveal.first == answer.elements.first { $0.isTyped }?.id)
+    #expect(answer.problems.count > 1)
+    life.cancel()
+    await life.value
+  }
+
+  @Test("A press on an entry that does not run has no outcome")
+  func notRunning() async {
+    #expect(await entry(language: "en").press(Element(id: 1, kind: .button(.primary))) == nil)
+  }
+}
