@@ -1,0 +1,77 @@
+extension EntryScene {
+  /// A surface that is presented over the others.
+  package struct Presented: Equatable, Sendable, Identifiable {
+    /// How the platform presents it.
+    package enum Style: Equatable, Sendable {
+      /// Over everything, without a gesture that dismisses it.
+      case cover
+      case sheet
+      case alert
+    }
+
+    /// What is presented.
+    package var screen: Screen
+    /// How.
+    package var style: Style
+    /// Whether the platform's gesture may dismiss it.
+    package var isDismissable: Bool
+    /// Constant for the modal screens, which follow one another in one place.
+    package var id: String
+  }
+
+  /// What is presented over the base, from the bottom to the top: the modal screen over its root (BOOT-3), and the overlays.
+  ///
+  /// A platform's alert is always on top, so one with another surface over it is left out until that is gone.
+  package var presented: [Presented] {
+    var result: [Presented] = []
+    if root != nil, let screen {
+      result.append(
+        Presented(
+          screen: screen, style: screen.isDismissable ? .sheet : .cover,
+          isDismissable: screen.isDismissable, id: "modal"))
+    }
+    for overlay in overlays {
+      let style: Presented.Style =
+        switch overlay.style {
+        case .alert: overlay.fitsAlert ? .alert : .cover
+        case .sheet: .sheet
+        case .screen, .modal, .overlay: .cover
+        }
+      result.append(
+        Presented(
+          screen: overlay, style: style, isDismissable: style == .sheet,
+          id: "overlay \(overlay.name)"))
+    }
+    let top = result.last?.id
+    return result.filter { $0.style != .alert || $0.id == top }
+  }
+}
+
+extension Screen {
+  /// Whether the platform's alert has room for all of it: texts and buttons, none of them busy.
+  fileprivate var fitsAlert: Bool {
+    elements.allSatisfy { element in
+      switch element.kind {
+      case .heading, .text: true
+      case .button, .link: !element.isBusy && element.isEnabled
+      default: false
+      }
+    }
+  }
+
+  /// The text of the platform's alert, a paragraph for each text.
+  package var alertMessage: String {
+    let texts = elements.filter { $0.kind == .text || $0.kind == .heading }.map(\.text)
+    return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// The buttons of the platform's alert.
+  package var alertButtons: [Element] {
+    elements.filter { element in
+      switch element.kind {
+      case .button, .link: true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The few texts that belong to no flow but to the frame around it, in the languages of the shipped flows.
+///
+/// They follow the language of the flow, which a user may have chosen otherwise than the device's.
+package struct FrameWords: Equatable, Sendable {
+  package var back: String
+  package var close: String
+  package var show: String
+  package var hide: String
+  package var chooseDate: String
+  package var locked: String
+  package var ownedElsewhere: String
+  /// By `PasswordStrength`, the easiest to guess first.
+  package var strengths: [String]
+
+  /// In a language.
+  ///
+  /// - Parameter language: a BCP 47 tag; of one without words of its own the texts are English.
+  package static func words(in language: String) -> FrameWords {
+    all[primary(language)] ?? english
+  }
+
+  /// Whether a language has words of its own here.
+  package static func has(_ language: String) -> Bool { all[primary(language)] != nil }
+
+  package static let english = FrameWords(
+    back: "Back", close: "Close", show: "Show", hide: "Hide", chooseDate: "Choose a date",
+    locked: "Unlock your device to continue.",
+    ownedElsewhere: "This app is open in another window.",
+    strengths: [
+      "Very easy to guess", "Easy to guess", "Could be stronger", "Strong", "Very strong",
+    ])
+
+  private static func primary(_ language: String) -> String {
+    String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()
+  }
+
+  private static let all: [String: FrameWords] = [
+    "en": english,
+    "de": FrameWords(
+      back: "Zurück", close: "Schließen", show: "Zeigen", hide: "Verbergen",
+      chooseDate: "Datum wählen", locked: "Entsperre dein Gerät, um fortzufahren.",
+      ownedElsewhere: "Diese App ist in einem anderen Fenster geöffnet.",
+      strengths: [
+        "Sehr leicht zu erraten", "Leicht zu erraten", "Könnte stärker sein", "Stark", "Sehr stark",
+      ]),
+    "ar": FrameWords(
+      back: "رجوع", close: "إغلاق", show: "إظهار", hide: "إخفاء", chooseDate: "اختيار التاريخ",
+      locked: "افتح قفل جهازك للمتابعة.", ownedElsewhere: "هذا التطبيق مفتوح في نافذة أخرى.",
+      strengths: ["سهلة التخمين جدًا", "سهلة التخمين", "يمكن أن تكون أقوى", "قوية", "قوية جدًا"]),
+    "es": FrameWords(
+      back: "Atrás", close: "Cerrar", show: "Mostrar", hide: "Ocultar",
+      chooseDate: "Elegir una fecha", locked: "Desbloquea el dispositivo para continuar.",
+      ownedElsewhere: "Esta app está abierta en otra ventana.",
+      strengths: [
+        "Muy fácil de adivinar", "Fácil de adivinar", "Podría ser más segura", "Segura",
+        "Muy segura",
+      ]),
+    "ja": FrameWords(
+      back: "戻る", close: "閉じる", show: "表示", hide: "非表示", chooseDate: "日付を選択",
+      locked: "続けるにはデバイスのロックを解除してください。", ownedElsewhere: "このアプリは別のウインドウで開いています。",
+      strengths: ["とても推測されやすい", "推測されやすい", "もっと強くできます", "強い", "とても強い"]),
+  ]
+}

@@ -1,0 +1,86 @@
+/// The screens of a flow as a platform's navigation has them: one at the bottom, and those that were pushed over it.
+///
+/// A flow shows one screen at a time and says whether it offers a way back; where that leads is known from what was shown
+/// before. A gesture that goes back shows the earlier screen at once, and the flow follows.
+package struct ScreenPath: Equatable, Sendable {
+  /// The screen at the bottom; nil before the first.
+  package private(set) var root: Screen?
+  /// From the bottom to the top.
+  package private(set) var pushed: [Screen] = []
+  /// Another one begins wherever no way leads back: the platform then shows the new screen in place of the old ones,
+  /// not as a step forward or back.
+  package private(set) var generation = 0
+
+  package init() {}
+
+  /// The names of the pushed screens, which is what the platform's navigation goes by.
+  package var names: [String] { pushed.map(\.name) }
+
+  /// The screen that is visible.
+  package var top: Screen? { pushed.last ?? root }
+
+  /// A screen of the path, as it was shown last.
+  package subscript(name: String) -> Screen? {
+    pushed.last { $0.name == name } ?? (root?.name == name ? root : nil)
+  }
+
+  /// The flow shows a screen.
+  package mutating func show(_ screen: Screen) {
+    if let place = pushed.lastIndex(where: { $0.name == screen.name }) {
+      pushed.removeSubrange((place + 1)...)
+      pushed[place] = screen
+      return
+    }
+    guard let root else { return begin(with: screen) }
+    if root.name == screen.name {
+      pushed = []
+      self.root = screen
+      return
+    }
+    if screen.hasBack {
+      leaveTransient()
+      // Without anything to go back to that was shown here, it draws its own way back.
+      if self.root == nil { begin(with: screen) } else { pushed.append(screen) }
+    } else if screen.isTransient, top?.isTransient == false {
+      // Something is loading; what comes next may lead back to what was there before.
+      pushed.append(screen)
+    } else {
+      begin(with: screen)
+    }
+  }
+
+  /// The platform went back, by its button or its gesture.
+  ///
+  /// - Parameter count: how many pushed screens are left.
+  /// - Returns: how many times the flow has to go back.
+  package mutating func pop(to count: Int) -> Int {
+    let steps = max(0, pushed.count - count)
+    pushed.removeLast(steps)
+    return steps
+  }
+
+  private mutating func begin(with screen: Screen) {
+    root = screen
+    pushed = []
+    generation += 1
+  }
+
+  /// Nobody goes back to a screen that only showed that something was loading.
+  private mutating func leaveTransient() {
+    guard top?.isTransient == true else { return }
+    if pushed.isEmpty { root = nil } else { pushed.removeLast() }
+  }
+}
+
+extension Screen {
+  /// Whether it is shown only until something has happened: there is nothing to tap or type, and no way back.
+  fileprivate var isTransient: Bool {
+    !hasBack
+      && elements.allSatisfy { element in
+        switch element.kind {
+        case .heading, .text, .image, .progress: true
+        default: false
+        }
+      }
+  }
+}
