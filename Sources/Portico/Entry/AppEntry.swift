@@ -164,7 +164,10 @@ public final class AppEntry {
     language = flow.languageTag(flow.language(Array(parts.language.utf8)))
     let followers = [
       Task { [weak self] in
-        for await value in await runtime.screens() { self?.show(value) }
+        for await value in await runtime.screens() {
+          // A screen that was on its way as the runtime ended would be one that takes no input.
+          if let self, self.runtime === runtime { show(value) }
+        }
       },
       Task { [weak self] in
         for await command in commands.commands { if let self { command(self) } }
