@@ -9,6 +9,7 @@ struct FrameWordsTests {
     #expect(FrameWords.words(in: "AR").close == "إغلاق")
     #expect(FrameWords.words(in: "fr").close == "Close")
     #expect(!FrameWords.has("fr"))
+    #expect(FrameWords.words(translatedBy: { "\($0)!" }).back == "Back!")
   }
 
   @Test(

@@ -54,6 +54,17 @@ struct ScreenPathTests {
     #expect(first.names == [])
   }
 
+  @Test("Behind a view of the app's own, another path begins")
+  func clears() {
+    var path = path(screen("a"), screen("b", back: true))
+    path.clear()
+    #expect(path.top == nil)
+    path.show(screen("c", back: true))
+    #expect(path.root?.name == "c")
+    #expect(path.names == [])
+    #expect(path.generation == 2)
+  }
+
   @Test("A gesture goes back at once, by as many steps as it names, and the flow follows")
   func pops() {
     var path = path(screen("a"), screen("b", back: true), screen("c", back: true))
@@ -100,9 +111,10 @@ struct PresentedTests {
     var busy = yes
     busy.isBusy = true
     let scene = EntryScene(overlays: [overlay("prove", .alert, ask, field, yes)])
-    #expect(scene.presented.map(\.style) == [.cover])
+    #expect(scene.presented.map(\.style) == [.sheet])
+    #expect(!scene.presented[0].isDismissable)
     let running = EntryScene(overlays: [overlay("confirm", .alert, ask, busy)])
-    #expect(running.presented.map(\.style) == [.cover])
+    #expect(running.presented.map(\.style) == [.sheet])
   }
 
   @Test("An alert is on top, or waits until it is")

@@ -9,9 +9,9 @@ public import Observation
 @MainActor @Observable
 public final class AppEntry {
   /// What is visible; empty until the flow has been launched.
-  public private(set) var scene = EntryScene()
+  public internal(set) var scene = EntryScene()
   /// The language of the texts in `scene`, a BCP 47 tag; empty until the flow has been launched.
-  public private(set) var language = ""
+  public internal(set) var language = ""
   /// Whether the flow is running, and if not, why.
   public private(set) var phase = Phase.notLaunched
   /// Short messages that have not been shown yet, oldest first; `takeToast` removes one.
@@ -43,6 +43,8 @@ public final class AppEntry {
   /// Ends the wait of each caller of `run`.
   private var windows: [Int: AsyncStream<Never>.Continuation] = [:]
   private var lastWindow = 0
+  /// Whether it shows a scene and runs nothing (`showing`).
+  var isStill = false
   /// What was reported before the flow could take it, oldest first.
   private var early = EarlyEvents()
 
@@ -84,7 +86,7 @@ public final class AppEntry {
   }
 
   private func begin() {
-    guard life == nil else { return }
+    guard life == nil, !isStill else { return }
     life = Task {
       await live()
       let wasLeft = Task.isCancelled

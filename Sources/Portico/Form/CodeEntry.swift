@@ -7,11 +7,13 @@ package struct CodeEntry: Equatable, Sendable {
   package let digits: String
   /// How many digits the code has.
   package let length: Int
+  private let isStored: Bool
 
   /// - Parameters:
   ///   - typed: the whole text of the field.
   ///   - length: from 1.
-  package init(_ typed: String, length: Int) {
+  ///   - isStored: whether the flow has a code that is a secret, which never comes back to the field.
+  package init(_ typed: String, length: Int, isStored: Bool = false) {
     let digits = typed.unicodeScalars.compactMap { scalar -> Character? in
       // Decimal digits of every script; a fraction or a Roman numeral is none.
       guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
@@ -20,10 +22,12 @@ package struct CodeEntry: Equatable, Sendable {
     }
     self.digits = String(digits.prefix(max(length, 0)))
     self.length = max(length, 0)
+    self.isStored = isStored
   }
 
-  /// One for each digit of the code, from the first; nil while it is empty.
+  /// One for each digit of the code, from the first; nil while it is empty. A stored code is dots.
   package var cells: [Character?] {
+    if digits.isEmpty, isStored { return [Character?](repeating: "•", count: length) }
     let typed = digits.map(Optional.some)
     return typed + [Character?](repeating: nil, count: length - typed.count)
   }

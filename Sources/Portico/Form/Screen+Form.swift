@@ -27,6 +27,10 @@ extension Screen {
     }
   }
 
+  /// The field that has the focus from the start: a code that is all that a screen asks for. Elsewhere a keyboard would
+  /// cover what people have not read yet.
+  package var firstFocus: Element? { elements.first { sendsWhenComplete($0) && $0.isEnabled } }
+
   /// The inputs with a problem, from top to bottom.
   package var problems: [Element] { elements.filter { !$0.problem.isEmpty } }
 

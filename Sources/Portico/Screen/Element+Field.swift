@@ -59,3 +59,13 @@ extension Element.Field {
     submits = element.isSubmitting
   }
 }
+
+extension Element.FieldContent {
+  /// Whether its text runs from left to right in every language, as digits and addresses do.
+  package var isLeftToRight: Bool {
+    switch self {
+    case .email, .newEmail, .phone, .number, .password, .newPassword, .code, .date, .username: true
+    case .text, .name, .country, .givenName, .familyName: false
+    }
+  }
+}

@@ -17,6 +17,11 @@ extension EntryScene {
     package var isDismissable: Bool
     /// Constant for the modal screens, which follow one another in one place.
     package var id: String
+
+    /// Whether it is the place of the modal screens.
+    package var isModal: Bool { id == Self.modal }
+
+    fileprivate static let modal = "modal"
   }
 
   /// What is presented over the base, from the bottom to the top: the modal screen over its root (BOOT-3), and the overlays.
@@ -28,18 +33,18 @@ extension EntryScene {
       result.append(
         Presented(
           screen: screen, style: screen.isDismissable ? .sheet : .cover,
-          isDismissable: screen.isDismissable, id: "modal"))
+          isDismissable: screen.isDismissable, id: Presented.modal))
     }
     for overlay in overlays {
       let style: Presented.Style =
         switch overlay.style {
-        case .alert: overlay.fitsAlert ? .alert : .cover
+        case .alert: overlay.fitsAlert ? .alert : .sheet
         case .sheet: .sheet
         case .screen, .modal, .overlay: .cover
         }
       result.append(
         Presented(
-          screen: overlay, style: style, isDismissable: style == .sheet,
+          screen: overlay, style: style, isDismissable: overlay.style == .sheet,
           id: "overlay \(overlay.name)"))
     }
     let top = result.last?.id

@@ -22,6 +22,14 @@ package struct FrameWords: Equatable, Sendable {
   /// Whether a language has words of its own here.
   package static func has(_ language: String) -> Bool { all[primary(language)] != nil }
 
+  /// The English texts in another language, such as by an app's string catalogue, whose keys they are.
+  package static func words(translatedBy own: (String) -> String) -> FrameWords {
+    FrameWords(
+      back: own(english.back), close: own(english.close), show: own(english.show),
+      hide: own(english.hide), chooseDate: own(english.chooseDate), locked: own(english.locked),
+      ownedElsewhere: own(english.ownedElsewhere), strengths: english.strengths.map(own))
+  }
+
   package static let english = FrameWords(
     back: "Back", close: "Close", show: "Show", hide: "Hide", chooseDate: "Choose a date",
     locked: "Unlock your device to continue.",

@@ -59,6 +59,12 @@ package struct ScreenPath: Equatable, Sendable {
     return steps
   }
 
+  /// The flow shows what the platform's navigation does not draw, such as a view of the app's own.
+  package mutating func clear() {
+    root = nil
+    pushed = []
+  }
+
   private mutating func begin(with screen: Screen) {
     root = screen
     pushed = []
@@ -73,14 +79,14 @@ package struct ScreenPath: Equatable, Sendable {
 }
 
 extension Screen {
-  /// Whether it is shown only until something has happened: there is nothing to tap or type, and no way back.
+  /// Whether it is shown only until something has happened: it shows progress, and there is nothing to tap or type.
   fileprivate var isTransient: Bool {
-    !hasBack
-      && elements.allSatisfy { element in
-        switch element.kind {
-        case .heading, .text, .image, .progress: true
-        default: false
-        }
+    guard !hasBack, elements.contains(where: { $0.kind == .progress }) else { return false }
+    return elements.allSatisfy { element in
+      switch element.kind {
+      case .heading, .text, .image, .progress: true
+      default: false
       }
+    }
   }
 }

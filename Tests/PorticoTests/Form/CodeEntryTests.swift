@@ -23,6 +23,12 @@ struct CodeEntryTests {
     #expect(!code.isComplete)
   }
 
+  @Test("A stored code is dots until somebody types another")
+  func stored() {
+    #expect(CodeEntry("", length: 3, isStored: true).cells == ["•", "•", "•"])
+    #expect(CodeEntry("8", length: 3, isStored: true).cells == ["8", nil, nil])
+  }
+
   @Test("A complete code has no next cell")
   func complete() {
     let code = CodeEntry("8196", length: 4)

@@ -43,4 +43,18 @@ struct FormEntryTests {
   func notRunning() async {
     #expect(await entry(language: "en").press(Element(id: 1, kind: .button(.primary))) == nil)
   }
+
+  @Test("An entry for previews shows its scene while a view runs it, and takes nothing")
+  func showing() async {
+    let screen = Screen(view: "a", elements: [Element(id: 1, kind: .button(.primary))])
+    let entry = AppEntry.showing(EntryScene(screen: screen), language: "ar")
+    let window = Task { await entry.run() }
+    entry.tap(screen.elements[0])
+    await Task.yield()
+    #expect(entry.scene.screen == screen)
+    #expect(entry.phase == .notLaunched)
+    #expect(entry.language == "ar")
+    window.cancel()
+    await window.value
+  }
 }

@@ -50,6 +50,16 @@ struct FormTests {
     #expect(screen(done, code, submit).sendsWhenComplete(code))
   }
 
+  @Test("A code that is all that a screen asks for has the focus from the start")
+  func firstFocus() {
+    #expect(screen(code, resend, submit).firstFocus == code)
+    #expect(screen(email, submit).firstFocus == nil)
+    #expect(screen(code, password, submit).firstFocus == nil)
+    var busy = code
+    busy.isEnabled = false
+    #expect(screen(busy, submit).firstFocus == nil)
+  }
+
   @Test("A press that is refused moves to the first problem and says all of them at once")
   func refused() {
     var press = FormPress()

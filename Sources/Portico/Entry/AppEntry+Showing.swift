@@ -1,0 +1,25 @@
+import FlowRuntime
+
+extension AppEntry {
+  /// An entry that shows a scene and runs nothing: for the previews of an app's views, and for pictures of them.
+  ///
+  /// ```swift
+  /// let screen = Screen(
+  ///   view: "signIn", title: "Sign in",
+  ///   elements: [Element(id: 1, name: "email", kind: .field(.init(content: .email)), text: "Email")])
+  /// PorticoView(.showing(EntryScene(screen: screen)))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - scene: what is visible, for good: taps and texts go nowhere.
+  ///   - language: of its texts, a BCP 47 tag.
+  public static func showing(_ scene: EntryScene, language: String = "en") -> AppEntry {
+    // Without a run, neither the flow nor the clock is ever asked for anything.
+    let clock = RuntimeClock(now: { 0 }, sleep: { _ in })
+    let entry = AppEntry(.account, clock: clock) { () throws(StorageFailure) in throw .locked }
+    entry.isStill = true
+    entry.scene = scene
+    entry.language = language
+    return entry
+  }
+}
