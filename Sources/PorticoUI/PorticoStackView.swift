@@ -20,28 +20,28 @@ public struct PorticoStackView: View {
   ///
   /// - Parameter view: the id that the flow gives it: the screen's name, or its `view`.
   public func screen<Content: View>(
-    _ view: String, @ViewBuilder _ content: @escaping @MainActor () -> Content
+    _ view: ViewName, @ViewBuilder _ content: @escaping @MainActor () -> Content
   ) -> PorticoStackView {
     var copy = self
-    copy.views.own[view] = { _ in AnyView(content()) }
+    copy.views.own[view.rawValue] = { _ in AnyView(content()) }
     return copy
   }
 
   /// The same, for a view that draws the elements of the flow's screen in its own way.
   public func screen<Content: View>(
-    _ view: String, @ViewBuilder drawing content: @escaping @MainActor (Portico.Screen) -> Content
+    _ view: ViewName, @ViewBuilder drawing content: @escaping @MainActor (Portico.Screen) -> Content
   ) -> PorticoStackView {
     var copy = self
-    copy.views.own[view] = { AnyView(content($0)) }
+    copy.views.own[view.rawValue] = { AnyView(content($0)) }
     return copy
   }
 
   /// All of them.
-  public var body: some View { LevelView(stack: stack, place: 0, views: views) }
+  public var body: some View { OpenFlowView(stack: stack, place: 0, views: views) }
 }
 
 /// One flow of the stack, and what is over it.
-private struct LevelView: View {
+private struct OpenFlowView: View {
   let stack: FlowStack
   let place: Int
   let views: ScreenViews
@@ -51,7 +51,7 @@ private struct LevelView: View {
       PorticoView(stack.flows[place].entry, views: views)
         .id(stack.flows[place].id)
         .sheet(isPresented: isCovered) {
-          AnyView(LevelView(stack: stack, place: place + 1, views: views))
+          AnyView(OpenFlowView(stack: stack, place: place + 1, views: views))
         }
     }
   }

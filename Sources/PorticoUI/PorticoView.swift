@@ -16,6 +16,7 @@ public struct PorticoView: View {
   private let entry: AppEntry
   private var views = ScreenViews()
   @Environment(\.scenePhase) private var scenePhase
+  @State private var path = ScreenPath()
 
   /// - Parameter entry: kept by the app, in a `@State` of its own.
   public init(_ entry: AppEntry) { self.entry = entry }
@@ -47,44 +48,29 @@ public struct PorticoView: View {
 
   /// The whole entry.
   public var body: some View {
-    ZStack {
-      if let root = entry.scene.root { views.root(root) }
-      // The root and views of the app's own draw themselves.
-      Themed {
-        if let screen = entry.scene.screen {
-          ScreenFrame(entry: entry, screen: screen, views: views).id(screen.id)
+    LevelView(entry: entry, views: views, path: $path, place: 0, surface: nil)
+      .environment(
+        \.layoutDirection, entry.scene.isRightToLeft ? .rightToLeft : .leftToRight
+      )
+      .environment(\.locale, .shown(in: entry.language))
+      .environment(\.porticoWords, .shown(in: entry.language))
+      .onChange(of: entry.scene, initial: true) { _, scene in
+        guard let screen = scene.screen else { return }
+        if scene.root == nil, views.base(of: scene) != nil {
+          path.clear()
         } else {
-          PhaseView(phase: entry.phase)
+          path.show(screen)
         }
       }
-      ForEach(entry.scene.overlays) { overlay in
-        Themed { OverlayFrame(entry: entry, overlay: overlay, views: views) }
+      .task { await entry.run() }
+      .onChange(of: scenePhase) { _, phase in
+        switch phase {
+        case .active: entry.enterForeground()
+        case .background: entry.enterBackground()
+        default: break
+        }
       }
-      ToastView(entry: entry)
-    }
-    .environment(
-      \.layoutDirection, entry.scene.isRightToLeft ? .rightToLeft : .leftToRight
-    )
-    .task { await entry.run() }
-    .onChange(of: scenePhase) { _, phase in
-      switch phase {
-      case .active: entry.enterForeground()
-      case .background: entry.enterBackground()
-      default: break
-      }
-    }
-    .onOpenURL { url in Task { await entry.opened(by: url.absoluteString) } }
-  }
-}
-
-/// The app's own views by the id of the screen.
-@MainActor
-struct ScreenViews {
-  var own: [String: @MainActor (Portico.Screen) -> AnyView] = [:]
-
-  func root(_ root: EntryScene.Root) -> AnyView {
-    guard root.showsContent, let view = own[root.view] else { return AnyView(Color.clear) }
-    return view(Portico.Screen(view: root.view, isActive: false))
+      .onOpenURL { url in Task { await entry.opened(by: url.absoluteString) } }
   }
 }
 #endif

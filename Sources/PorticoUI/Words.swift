@@ -1,19 +1,39 @@
 #if canImport(SwiftUI)
+import Portico
 import SwiftUI
 
-/// The few texts that belong to no flow but to the frame around it. An app translates them in its
-/// own string catalogue, by these keys.
-///
-/// On the main actor, where every view is: a `LocalizedStringKey` may not be shared between actors.
-@MainActor enum Words {
-  static let back: LocalizedStringKey = "Back"
-  static let close: LocalizedStringKey = "Close"
-  static let search: LocalizedStringKey = "Search"
-  static let locked: LocalizedStringKey = "Unlock your device to go on."
-  /// By `PasswordStrength`.
-  static let strengths: [LocalizedStringKey] = [
-    "Very easy to guess", "Easy to guess", "Could be stronger", "Strong", "Very strong",
-  ]
-  static let ownedElsewhere: LocalizedStringKey = "Another window of this app is being used."
+extension EnvironmentValues {
+  /// The texts of the frame around a flow, in the flow's language.
+  var porticoWords: FrameWords {
+    get { self[WordsKey.self] }
+    set { self[WordsKey.self] = newValue }
+  }
+}
+
+private struct WordsKey: EnvironmentKey {
+  static let defaultValue = FrameWords.english
+}
+
+extension FrameWords {
+  /// In a language; in one that has none here, from the app's own string catalogue, whose keys are the English texts.
+  ///
+  /// - Parameter language: a BCP 47 tag; empty before the flow was launched, which leaves it to the catalogue.
+  static func shown(in language: String) -> FrameWords {
+    guard !has(language) else { return words(in: language) }
+    return words(translatedBy: {
+      Bundle.main.localizedString(forKey: $0, value: $0, table: nil)
+    })
+  }
+}
+
+extension Locale {
+  /// For names and dates beside texts of a language: the device's own habits where that is its language too.
+  ///
+  /// - Parameter language: a BCP 47 tag; empty for the device's.
+  static func shown(in language: String) -> Locale {
+    let wanted = Locale(identifier: language)
+    let isDevices = wanted.language.languageCode == Locale.current.language.languageCode
+    return language.isEmpty || isDevices ? .current : wanted
+  }
 }
 #endif

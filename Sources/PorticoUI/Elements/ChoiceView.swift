@@ -1,75 +1,122 @@
 #if canImport(SwiftUI)
-import Portico
-import SwiftUI
+public import Portico
+public import SwiftUI
 
-/// One of several options: an open list, or a picker.
-struct ChoiceView: View {
-  let entry: AppEntry
-  let element: Element
-  let choice: Element.Choice
-  @State private var search = ""
+/// One of several options: an open list, a menu or a wheel, a list that is searched in a sheet, or a button for each.
+public struct ChoiceView: View {
+  private let entry: AppEntry
+  private let element: Element
+  private let choice: Element.Choice
+  @State private var isOpen = false
+  @Environment(FormModel.self) private var form: FormModel?
 
-  var body: some View {
+  /// - Parameters:
+  ///   - entry: the entry that shows the element.
+  ///   - element: as the entry shows it now.
+  ///   - choice: the choice that it is.
+  public init(entry: AppEntry, element: Element, choice: Element.Choice) {
+    self.entry = entry
+    self.element = element
+    self.choice = choice
+  }
+
+  /// The options.
+  public var body: some View {
     VStack(alignment: .leading, spacing: 8) {
-      if !element.text.isEmpty { Text(element.text).font(.subheadline) }
-      switch choice.style {
-      case .wheel: wheel
-      case .list, .picker, .rows:
-        if choice.isSearchable {
-          TextField(Words.search, text: $search).textFieldStyle(.roundedBorder)
-        }
-        ForEach(found) { row(at: $0.place) }
-      case .buttons:
-        ForEach(found) { button(at: $0.place) }
+      if !element.text.isEmpty {
+        Text(element.text).font(.subheadline).foregroundStyle(.secondary)
+          // What opens says it too; rows and buttons do not.
+          .accessibilityHidden(opens)
       }
-      ProblemView(element: element)
+      options
+        .accessibilityIdentifier(element.name)
+        .takesProblemFocus(element)
+      ProblemView(problem: element.problem)
     }
     .disabled(!element.isEnabled)
   }
 
-  private struct Found: Identifiable {
-    let place: Int
-    var id: Int { place }
+  private var opens: Bool {
+    switch choice.style {
+    case .wheel, .picker: true
+    case .list, .buttons, .rows: false
+    }
   }
 
-  private var found: [Found] {
-    choice.options.indices.filter { place in
-      let option = choice.options[place]
-      return search.isEmpty || option.text.localizedStandardContains(search)
-        || option.detail.localizedStandardContains(search)
-    }.map(Found.init)
+  @ViewBuilder private var options: some View {
+    switch choice.style {
+    case .picker where choice.isSearchable: search
+    case .picker: picker.pickerStyle(.menu)
+    case .wheel:
+      #if os(iOS) || os(visionOS)
+      picker.pickerStyle(.wheel)
+      #else
+      picker
+      #endif
+    case .list, .rows: ForEach(choice.options.indices, id: \.self) { row(at: $0) }
+    case .buttons: ForEach(choice.options.indices, id: \.self) { button(at: $0) }
+    }
   }
 
-  @ViewBuilder private var wheel: some View {
+  private func choose(_ place: Int) {
+    form?.typed()
+    entry.choose(place, in: element)
+  }
+
+  private var picker: some View {
     let selection = Binding<Int?>(
       get: { choice.selection },
-      set: { place in
-        MainActor.assumeIsolated { if let place { entry.choose(place, in: element) } }
-      })
-    let picker = Picker(element.text, selection: selection) {
+      set: { place in MainActor.assumeIsolated { if let place { choose(place) } } })
+    return Picker(element.text, selection: selection) {
       // Nothing was chosen before somebody chooses.
       if choice.selection == nil { Text("").tag(Int?.none) }
-      ForEach(choice.options.indices, id: \.self) {
-        Text(choice.options[$0].text).tag(Int?.some($0))
+      ForEach(choice.options.indices, id: \.self) { place in
+        let option = choice.options[place]
+        Text(option.detail.isEmpty ? option.text : "\(option.text) (\(option.detail))")
+          .tag(Int?.some(place))
       }
     }
-    #if os(iOS) || os(visionOS)
-    picker.pickerStyle(.wheel)
-    #else
-    picker
-    #endif
+    .labelsHidden()
+    .accessibilityLabel(element.text)
+  }
+
+  private var search: some View {
+    let chosen = choice.selection.flatMap { place in
+      choice.options.indices.contains(place) ? choice.options[place].text : nil
+    }
+    return Button {
+      isOpen = true
+    } label: {
+      HStack(spacing: 8) {
+        Text(chosen ?? "").multilineTextAlignment(.leading)
+        Spacer()
+        Image(systemName: "chevron.up.chevron.down").accessibilityHidden(true)
+      }
+      .inputBox(InputLook(isWrong: !element.problem.isEmpty))
+    }
+    .buttonStyle(.plain)
+    .accessibilityLabel(element.text)
+    .accessibilityValue(chosen ?? "")
+    .sheet(isPresented: $isOpen) {
+      OptionPicker(title: element.text, choice: choice) { place in
+        choose(place)
+        isOpen = false
+      } cancel: {
+        isOpen = false
+      }
+    }
   }
 
   /// The image is the app's own, by its name: a brand has rules for it.
   private func button(at place: Int) -> some View {
     Button {
-      entry.choose(place, in: element)
+      choose(place)
     } label: {
-      HStack {
+      HStack(spacing: 8) {
         if !choice.options[place].image.isEmpty {
           Image(choice.options[place].image).accessibilityHidden(true)
         }
-        Text(choice.options[place].text)
+        Text(choice.options[place].text).multilineTextAlignment(.center)
       }
       .frame(maxWidth: .infinity)
     }
@@ -78,10 +125,11 @@ struct ChoiceView: View {
   }
 
   private func row(at place: Int) -> some View {
-    Button {
-      entry.choose(place, in: element)
+    let isSelected = choice.style == .list && choice.selection == place
+    return Button {
+      choose(place)
     } label: {
-      HStack {
+      HStack(spacing: 8) {
         VStack(alignment: .leading) {
           Text(choice.options[place].text)
           if !choice.options[place].detail.isEmpty {
@@ -89,11 +137,47 @@ struct ChoiceView: View {
           }
         }
         Spacer()
-        if choice.selection == place { Image(systemName: "checkmark") }
+        // A row leads somewhere, an option is chosen.
+        if choice.style == .rows {
+          Image(systemName: "chevron.forward").accessibilityHidden(true)
+        } else if isSelected {
+          Image(systemName: "checkmark").foregroundStyle(.tint).accessibilityHidden(true)
+        }
       }
+      // All of the row is tapped, not its text alone.
+      .contentShape(Rectangle())
+      .padding(.vertical, 8)
     }
     .buttonStyle(.plain)
-    .accessibilityAddTraits(choice.selection == place ? .isSelected : [])
+    .accessibilityAddTraits(isSelected ? .isSelected : [])
+  }
+}
+
+/// The options of a choice in a list that is searched.
+private struct OptionPicker: View {
+  let title: String
+  let choice: Element.Choice
+  let choose: @MainActor (Int) -> Void
+  let cancel: @MainActor () -> Void
+  @State private var search = ""
+
+  var body: some View {
+    SearchSheet(title: title, search: $search, isEmpty: found.isEmpty, cancel: cancel) {
+      ForEach(found, id: \.self) { place in
+        SearchRow(
+          text: choice.options[place].text, detail: choice.options[place].detail,
+          isSelected: choice.selection == place
+        ) { choose(place) }
+      }
+    }
+  }
+
+  private var found: [Int] {
+    choice.options.indices.filter { place in
+      let option = choice.options[place]
+      return search.isEmpty || option.text.localizedStandardContains(search)
+        || option.detail.localizedStandardContains(search)
+    }
   }
 }
 #endif

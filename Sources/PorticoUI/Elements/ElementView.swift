@@ -1,58 +1,36 @@
 #if canImport(SwiftUI)
-import Portico
-import SwiftUI
+public import Portico
+public import SwiftUI
 
-/// The elements of a screen from top to bottom, in a scrolling column.
-struct ElementList: View {
-  let entry: AppEntry
-  let screen: Portico.Screen
+/// One element of a screen, drawn by the app's own view if there is one (`porticoElement`).
+public struct ElementView: View {
+  private let entry: AppEntry
+  private let element: Element
+  @Environment(\.porticoElements) private var own
   @Environment(\.porticoTheme) private var theme
   @Environment(\.colorScheme) private var scheme
+  @Environment(FormModel.self) private var form: FormModel?
 
-  var body: some View {
-    let list = ScrollView {
-      VStack(alignment: .leading, spacing: theme?.distance ?? 16) {
-        ForEach(screen.elements) { ElementView(entry: entry, element: $0) }
-      }
-      .frame(maxWidth: 480)
-      .padding(24)
-    }
-    .onSubmit(submit)
-    if let paper = theme?.colors(scheme)?.paper {
-      list.background(Color(rgb: paper))
+  /// - Parameters:
+  ///   - entry: the entry that shows the element.
+  ///   - element: as the entry shows it now.
+  public init(entry: AppEntry, element: Element) {
+    self.entry = entry
+    self.element = element
+  }
+
+  /// The element.
+  public var body: some View {
+    if !element.name.isEmpty, let view = own[element.name] {
+      // In the app's view, an `ElementView` is the element as we draw it.
+      view(entry, element)
+        .transformEnvironment(\.porticoElements) { $0[element.name] = nil }
     } else {
-      list
+      drawn
     }
   }
 
-  /// What the return key does: it triggers the primary button.
-  private func submit() {
-    let main = screen.elements.first { $0.kind == .button(.primary) && $0.isEnabled }
-    if let main { entry.tap(main) }
-  }
-}
-
-/// What is wrong with an input, below it.
-struct ProblemView: View {
-  let element: Element
-
-  var body: some View {
-    if !element.problem.isEmpty {
-      Text(element.problem).font(.footnote).foregroundStyle(.red)
-    }
-  }
-}
-
-/// One element.
-struct ElementView: View {
-  let entry: AppEntry
-  let element: Element
-  @Environment(\.porticoTheme) private var theme
-  @Environment(\.colorScheme) private var scheme
-
-  private var colors: PorticoTheme.Colors? { theme?.colors(scheme) }
-
-  var body: some View {
+  @ViewBuilder private var drawn: some View {
     switch element.kind {
     case .heading:
       Text(element.text).font(.largeTitle.bold()).fontDesign(theme?.headingDesign)
@@ -64,30 +42,28 @@ struct ElementView: View {
         ProgressView()
         Text(element.text).foregroundStyle(.secondary)
       }
+      .accessibilityElement(children: .combine)
+      .accessibilityAddTraits(.updatesFrequently)
     case .field(let field): FieldView(entry: entry, element: element, field: field)
     case .choice(let choice): ChoiceView(entry: entry, element: element, choice: choice)
     case .choices(let choices): ChoicesView(entry: entry, element: element, choices: choices)
-    case .toggle(let isOn):
-      VStack(alignment: .leading, spacing: 4) {
-        Toggle(
-          element.text,
-          isOn: Binding(
-            get: { isOn },
-            set: { isOn in MainActor.assumeIsolated { entry.toggle(isOn, element) } })
-        )
-        .disabled(!element.isEnabled)
-        ProblemView(element: element)
-      }
-    case .button(let style): button(style)
+    case .toggle(let isOn): ToggleView(entry: entry, element: element, isOn: isOn)
+    case .button(let style): ButtonView(element: element, style: style, tap: tap)
     case .secret: SecretView(entry: entry, element: element)
     case .link:
-      Button(element.text) { entry.tap(element) }
+      Button(element.text, action: tap)
         .buttonStyle(.plain).tint(accent).foregroundStyle(.tint).disabled(!element.isEnabled)
+        .accessibilityAddTraits(.isLink)
+        .accessibilityIdentifier(element.name)
     }
   }
 
+  private func tap() {
+    if let form { form.tap(element) } else { entry.tap(element) }
+  }
+
   /// Of text; nil: as the system has it.
-  private var accent: Color? { colors.map { Color(rgb: $0.accent) } }
+  private var accent: Color? { theme?.colors(scheme).map { Color(rgb: $0.accent) } }
 
   @ViewBuilder private func image(_ name: String) -> some View {
     if element.text.isEmpty {
@@ -96,26 +72,15 @@ struct ElementView: View {
       Image(name).accessibilityLabel(element.text)
     }
   }
+}
 
-  @ViewBuilder private func button(_ style: Element.ButtonStyle) -> some View {
-    let tap: @MainActor @Sendable () -> Void = { entry.tap(element) }
-    let label = HStack(spacing: 8) {
-      if element.isBusy { ProgressView() }
-      Text(element.text)
-    }
-    .frame(maxWidth: .infinity)
-    let size = theme?.controlSize ?? .large
-    switch style {
-    case .primary:
-      let button = Button(action: tap) { label }
-        .buttonStyle(.borderedProminent).controlSize(size).disabled(!element.isEnabled)
-      if let colors { button.foregroundStyle(Color(rgb: colors.onFill)) } else { button }
-    case .plain:
-      Button(action: tap) { label }
-        .buttonStyle(.bordered).tint(accent).controlSize(size).disabled(!element.isEnabled)
-    case .destructive:
-      Button(role: .destructive, action: tap) { label }
-        .buttonStyle(.bordered).controlSize(size).disabled(!element.isEnabled)
+/// What is wrong with an input, below it.
+struct ProblemView: View {
+  let problem: String
+
+  var body: some View {
+    if !problem.isEmpty {
+      Text(problem).font(.footnote).foregroundStyle(.red)
     }
   }
 }

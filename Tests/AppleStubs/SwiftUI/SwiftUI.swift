@@ -85,6 +85,8 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
     get { fatalError() }
     nonmutating set {}
   }
+  // https://developer.apple.com/documentation/swiftui/binding/projectedvalue
+  public var projectedValue: Binding<Value> { fatalError() }
 }
 
 @propertyWrapper @MainActor @preconcurrency public struct FocusState<Value: Hashable> {
@@ -94,7 +96,14 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
     nonmutating set {}
   }
   public var projectedValue: Binding { fatalError() }
-  public struct Binding {}
+  // https://developer.apple.com/documentation/swiftui/focusstate/binding
+  public struct Binding {
+    public var wrappedValue: Value {
+      get { fatalError() }
+      nonmutating set {}
+    }
+    public var projectedValue: Binding { fatalError() }
+  }
 }
 
 @propertyWrapper public struct Environment<Value> {
@@ -141,15 +150,17 @@ public struct ZStack<C: View>: Leaf {
 public struct ScrollView<C: View>: Leaf {
   public init(@ViewBuilder content: () -> C) {}
 }
-public struct NavigationStack<C: View>: Leaf {
-  public init(@ViewBuilder root: () -> C) {}
-}
 public struct ForEach<D: RandomAccessCollection, ID: Hashable, C: View>: Leaf {
   public init(_ data: D, @ViewBuilder content: @escaping (D.Element) -> C)
   where D.Element: Identifiable, ID == D.Element.ID {}
   public init(
     _ data: D, id: KeyPath<D.Element, ID>, @ViewBuilder content: @escaping (D.Element) -> C
   ) {}
+}
+// https://developer.apple.com/documentation/swiftui/group
+public struct Group<C> {}
+extension Group: View, Leaf where C: View {
+  public nonisolated init(@ViewBuilder content: () -> C) {}
 }
 public struct Spacer: Leaf { public init() {} }
 
@@ -242,6 +253,11 @@ extension ShapeStyle where Self == BackgroundStyle {
 extension ShapeStyle where Self == TintStyle {
   public static var tint: TintStyle { TintStyle() }
 }
+// https://developer.apple.com/documentation/swiftui/shapestyle/primary
+public struct PrimaryStyle: ShapeStyle {}
+extension ShapeStyle where Self == PrimaryStyle {
+  public static var primary: PrimaryStyle { PrimaryStyle() }
+}
 extension ShapeStyle where Self == SecondaryStyle {
   public static var secondary: SecondaryStyle { SecondaryStyle() }
 }
@@ -280,6 +296,11 @@ extension PrimitiveButtonStyle where Self == SomeButtonStyle {
   public static var borderedProminent: SomeButtonStyle { SomeButtonStyle() }
 }
 public protocol TextFieldStyle {}
+// https://developer.apple.com/documentation/swiftui/plaintextfieldstyle
+public struct PlainTextFieldStyle: TextFieldStyle {}
+extension TextFieldStyle where Self == PlainTextFieldStyle {
+  public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
+}
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {}
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
   public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
@@ -296,6 +317,7 @@ public struct ButtonBorderShape: Sendable {
 public struct AccessibilityTraits: SetAlgebra, Sendable {
   public static let isModal = AccessibilityTraits(), isHeader = AccessibilityTraits()
   public static let isSelected = AccessibilityTraits(), updatesFrequently = AccessibilityTraits()
+  public static let isLink = AccessibilityTraits()
   public init() {}
   public func contains(_ member: AccessibilityTraits) -> Bool { false }
   public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
@@ -361,9 +383,11 @@ extension View {
   @preconcurrency public func task<T: Equatable>(
     id value: T, @_inheritActorContext _ action: @escaping @Sendable @isolated(any) () async -> Void
   ) -> some View { self }
-  public func onChange<V: Equatable>(of value: V, _ action: @escaping (V, V) -> Void) -> some View {
-    self
-  }
+  // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  public nonisolated func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { self }
   public func sheet<C: View>(
     isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping () -> C
@@ -380,7 +404,6 @@ extension View {
   public func focused(_ isFocused: FocusState<Bool>.Binding) -> some View { self }
   public func padding(_ length: CGFloat) -> some View { self }
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
-  public func frame(maxWidth: CGFloat? = nil, maxHeight: CGFloat? = nil) -> some View { self }
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
   public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }

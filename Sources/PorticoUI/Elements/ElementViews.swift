@@ -1,0 +1,38 @@
+#if canImport(SwiftUI)
+public import Portico
+public import SwiftUI
+
+extension View {
+  /// Replaces one element, on whichever screen of the flows in this view it is, with the app's own view. The rest of the
+  /// screen stays as it is drawn.
+  ///
+  /// ```swift
+  /// PorticoStackView(stack).porticoElement("terms") { entry, element in
+  ///   TermsToggle(element) { entry.toggle($0, element) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the id that the flow gives the element.
+  ///   - content: draws it; `ElementView` in it is the element as it is drawn otherwise. Called on the main actor at each
+  ///     change of the screen.
+  public func porticoElement<Content: View>(
+    _ name: ElementName,
+    @ViewBuilder _ content: @escaping @MainActor (AppEntry, Element) -> Content
+  ) -> some View {
+    transformEnvironment(\.porticoElements) { $0[name.rawValue] = { AnyView(content($0, $1)) } }
+  }
+}
+
+extension EnvironmentValues {
+  /// The app's own views by the name of the element.
+  var porticoElements: [String: @MainActor (AppEntry, Element) -> AnyView] {
+    get { self[ElementsKey.self] }
+    set { self[ElementsKey.self] = newValue }
+  }
+}
+
+private struct ElementsKey: EnvironmentKey {
+  static let defaultValue: [String: @MainActor (AppEntry, Element) -> AnyView] = [:]
+}
+#endif

@@ -1,0 +1,42 @@
+#if canImport(SwiftUI)
+public import Portico
+public import SwiftUI
+
+/// The elements of a screen from top to bottom, in a scrolling column: what `PorticoUI` draws where an app has no view of
+/// its own.
+public struct ElementList: View {
+  private let entry: AppEntry
+  private let screen: Portico.Screen
+  @Environment(\.porticoTheme) private var theme
+  @Environment(\.colorScheme) private var scheme
+
+  /// - Parameters:
+  ///   - entry: the entry that shows the screen.
+  ///   - screen: a screen or an overlay, as the entry shows it now.
+  public init(entry: AppEntry, screen: Portico.Screen) {
+    self.entry = entry
+    self.screen = screen
+  }
+
+  /// The column.
+  public var body: some View {
+    let list = ScrollView {
+      ElementForm(entry: entry, screen: screen) {
+        VStack(alignment: .leading, spacing: theme?.distance ?? 16) {
+          ForEach(screen.elements) { ElementView(entry: entry, element: $0) }
+        }
+        .frame(maxWidth: 480)
+        .padding(24)
+        // In the middle of a window that is wider than a telephone.
+        .frame(maxWidth: .infinity)
+      }
+    }
+    .scrollDismissesKeyboard(.interactively)
+    if let paper = theme?.colors(scheme)?.paper {
+      list.background(Color(rgb: paper))
+    } else {
+      list
+    }
+  }
+}
+#endif

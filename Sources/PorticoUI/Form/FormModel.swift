@@ -1,0 +1,74 @@
+#if canImport(SwiftUI)
+import Accessibility
+import Observation
+import Portico
+
+/// One screen as a form, for the views of its elements: which of them is to take the focus, and what came of a press.
+///
+/// It decides nothing (`FormPress`, `Screen.field(after:)`); it moves the focus and speaks to VoiceOver.
+@MainActor @Observable
+final class FormModel {
+  private(set) var screen: Screen
+  /// The id of the element that is to take the focus; it takes the wish away.
+  var wanted: Int?
+  /// Counts the times at which every field is to say what is wrong.
+  private(set) var reveals = 0
+  @ObservationIgnored private var press = FormPress()
+  @ObservationIgnored private let entry: AppEntry
+
+  init(_ screen: Screen, of entry: AppEntry) {
+    self.screen = screen
+    self.entry = entry
+    wanted = screen.firstFocus?.id
+  }
+
+  /// The flow shows the screen in another way.
+  func show(_ next: Screen) {
+    let news = next.news(since: screen)
+    screen = next
+    reveal(press.take(next), after: news)
+  }
+
+  /// Something was typed or chosen.
+  func typed() { press.type() }
+
+  /// A tap on a button of the form.
+  func tap(_ element: Element) {
+    guard element.submits || element.id == screen.submitButton?.id else {
+      return entry.tap(element)
+    }
+    press.press()
+    Task {
+      if let answer = await entry.press(element) { reveal(press.finish(answer), after: "") }
+    }
+  }
+
+  /// The return key in a field: on to the next one, or the form is sent.
+  func returnKey(in element: Element) {
+    if let next = screen.field(after: element.id) {
+      wanted = next.id
+    } else {
+      send()
+    }
+  }
+
+  /// Sends the form, as a tap on its button does.
+  func send() {
+    if let button = screen.submitButton, button.isEnabled || button.submits { tap(button) }
+  }
+
+  private func reveal(_ problems: FormPress.Reveal?, after news: String) {
+    if let problems {
+      wanted = problems.first
+      reveals += 1
+    }
+    // One announcement: a second would cut off the first.
+    announce([news, problems?.announcement ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
+  }
+}
+
+/// Says something to people who do not see it appear.
+@MainActor func announce(_ words: String) {
+  if !words.isEmpty { AccessibilityNotification.Announcement(words).post() }
+}
+#endif

@@ -1,0 +1,232 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// What PorticoUI uses of SwiftUI for typing, layout at every text size, and VoiceOver, as its documentation gives it.
+
+public import Observation
+
+// MARK: Typing
+
+extension TextField where L == Text {
+  // https://developer.apple.com/documentation/swiftui/textfield/init(_:text:prompt:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  @_disfavoredOverload public nonisolated init<S: StringProtocol>(
+    _ title: S, text: Binding<String>, prompt: Text?
+  ) {}
+}
+extension SecureField where L == Text {
+  // https://developer.apple.com/documentation/swiftui/securefield/init(_:text:prompt:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  @_disfavoredOverload public nonisolated init<S: StringProtocol>(
+    _ title: S, text: Binding<String>, prompt: Text?
+  ) {}
+}
+
+// https://developer.apple.com/documentation/swiftui/submitlabel
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct SubmitLabel: Sendable {
+  public static var next: SubmitLabel { SubmitLabel() }
+  public static var go: SubmitLabel { SubmitLabel() }
+}
+// https://developer.apple.com/documentation/swiftui/scrolldismisseskeyboardmode
+@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+public struct ScrollDismissesKeyboardMode: Sendable {
+  public static var interactively: ScrollDismissesKeyboardMode { ScrollDismissesKeyboardMode() }
+}
+
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/submitlabel(_:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func submitLabel(_ submitLabel: SubmitLabel) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/scrolldismisseskeyboard(_:)
+  @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+  public nonisolated func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View
+  { self }
+}
+
+// MARK: State
+
+extension Environment {
+  // https://developer.apple.com/documentation/swiftui/environment/init(_:)-8slkf
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  public init<T: AnyObject & Observable>(_ objectType: T.Type) where Value == T? {}
+}
+extension EnvironmentValues {
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/locale
+  public var locale: Locale {
+    get { fatalError() }
+    set {}
+  }
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/dynamictypesize
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public var dynamicTypeSize: DynamicTypeSize {
+    get { fatalError() }
+    set {}
+  }
+}
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/environment(_:)
+  @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
+  public nonisolated func environment<T: AnyObject & Observable>(_ object: T?) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/transformenvironment(_:transform:)
+  public nonisolated func transformEnvironment<V>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void
+  ) -> some View { self }
+}
+
+// https://developer.apple.com/documentation/swiftui/viewmodifier
+@MainActor @preconcurrency public protocol ViewModifier {
+  associatedtype Body: View
+  @ViewBuilder func body(content: Content) -> Body
+  typealias Content = _ViewModifier_Content<Self>
+}
+public struct _ViewModifier_Content<Modifier: ViewModifier>: Leaf {}
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/modifier(_:)
+  public nonisolated func modifier<T: ViewModifier>(_ modifier: T) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/contentshape(_:eofill:)
+  public nonisolated func contentShape<S: Shape>(_ shape: S, eoFill: Bool = false) -> some View {
+    self
+  }
+}
+
+// MARK: Text sizes
+
+// https://developer.apple.com/documentation/swiftui/dynamictypesize
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
+  case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
+  case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
+  public var isAccessibilitySize: Bool { self >= .accessibility1 }
+}
+
+// https://developer.apple.com/documentation/swiftui/scaledmetric
+@propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {
+  public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) {}
+  public var wrappedValue: Value { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/layout
+@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+public protocol Layout {}
+@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+extension Layout {
+  @MainActor @preconcurrency public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V)
+    -> some View
+  { content() }
+}
+// https://developer.apple.com/documentation/swiftui/anylayout
+@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+public struct AnyLayout: Layout {
+  public init<L: Layout>(_ layout: L) {}
+}
+// https://developer.apple.com/documentation/swiftui/hstacklayout
+@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+public struct HStackLayout: Layout {
+  public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+// https://developer.apple.com/documentation/swiftui/vstacklayout
+@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+public struct VStackLayout: Layout {
+  public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+// https://developer.apple.com/documentation/swiftui/verticalalignment
+public struct VerticalAlignment: Sendable { public static let center = VerticalAlignment() }
+
+// MARK: Drawing
+
+extension Font {
+  // https://developer.apple.com/documentation/swiftui/font/textstyle
+  public enum TextStyle: CaseIterable, Hashable, Sendable {
+    case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption
+    case caption2
+  }
+  // https://developer.apple.com/documentation/swiftui/font
+  public static let title2 = Font()
+  public func monospacedDigit() -> Font { self }
+}
+extension RoundedRectangle {
+  // https://developer.apple.com/documentation/swiftui/insettableshape/strokeborder(_:linewidth:antialiased:)
+  @MainActor @preconcurrency public func strokeBorder<S: ShapeStyle>(
+    _ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true
+  ) -> some View { self }
+}
+// https://developer.apple.com/documentation/swiftui/anyshapestyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct AnyShapeStyle: ShapeStyle {
+  public init<S: ShapeStyle>(_ style: S) {}
+}
+// https://developer.apple.com/documentation/swiftui/menupickerstyle
+public struct MenuPickerStyle: PickerStyle {}
+extension PickerStyle where Self == MenuPickerStyle {
+  public static var menu: MenuPickerStyle { MenuPickerStyle() }
+}
+// https://developer.apple.com/documentation/swiftui/animation
+public struct Animation: Equatable, Sendable { public static let `default` = Animation() }
+// https://developer.apple.com/documentation/swiftui/anytransition
+public struct AnyTransition: Sendable { public static let opacity = AnyTransition() }
+// https://developer.apple.com/documentation/swiftui/textalignment
+public enum TextAlignment: Hashable, CaseIterable, Sendable { case leading, center, trailing }
+
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/overlay(alignment:content:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func overlay<V: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> V
+  ) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/transition(_:)
+  public nonisolated func transition(_ t: AnyTransition) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/animation(_:value:)
+  @available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
+  public nonisolated func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
+    self
+  }
+  // https://developer.apple.com/documentation/swiftui/view/multilinetextalignment(_:)
+  public nonisolated func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/frame(minwidth:idealwidth:maxwidth:minheight:idealheight:maxheight:alignment:)
+  public nonisolated func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> some View { self }
+}
+
+// MARK: VoiceOver
+
+// https://developer.apple.com/documentation/swiftui/accessibilitychildbehavior
+public struct AccessibilityChildBehavior: Hashable {
+  public static var combine: AccessibilityChildBehavior { AccessibilityChildBehavior() }
+}
+
+// https://developer.apple.com/documentation/swiftui/accessibilityfocusstate
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+@propertyWrapper public struct AccessibilityFocusState<Value: Hashable> {
+  public init() where Value == Bool {}
+  public var wrappedValue: Value {
+    get { fatalError() }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding { fatalError() }
+  public struct Binding {
+    public var wrappedValue: Value {
+      get { fatalError() }
+      nonmutating set {}
+    }
+  }
+}
+
+extension View {
+  // https://developer.apple.com/documentation/swiftui/view/accessibilityelement(children:)
+  public nonisolated func accessibilityElement(children: AccessibilityChildBehavior) -> some View {
+    self
+  }
+  // https://developer.apple.com/documentation/swiftui/view/accessibilityvalue(_:)
+  @_disfavoredOverload public nonisolated func accessibilityValue<S: StringProtocol>(_ value: S)
+    -> some View
+  { self }
+  // https://developer.apple.com/documentation/swiftui/view/accessibilityfocused(_:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func accessibilityFocused(_ condition: AccessibilityFocusState<Bool>.Binding)
+    -> some View
+  { self }
+  // https://developer.apple.com/documentation/swiftui/view/accessibilityidentifier(_:)
+  public nonisolated func accessibilityIdentifier(_ identifier: String) -> some View { self }
+}
