@@ -107,20 +107,19 @@ public struct ChoiceView: View {
     }
   }
 
-  /// The image is the app's own, by its name: a brand has rules for it.
   private func button(at place: Int) -> some View {
     Button {
       choose(place)
     } label: {
       HStack(spacing: 8) {
-        if !choice.options[place].image.isEmpty {
-          Image(choice.options[place].image).accessibilityHidden(true)
-        }
+        if !choice.options[place].image.isEmpty { BrandMarkView(name: choice.options[place].image) }
         Text(choice.options[place].text).multilineTextAlignment(.center)
       }
       .frame(maxWidth: .infinity)
     }
     .buttonStyle(.bordered)
+    // In the colour of text: a brand has rules for what stands beside its mark.
+    .foregroundStyle(.primary)
     .controlSize(.large)
   }
 

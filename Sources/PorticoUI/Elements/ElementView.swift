@@ -66,12 +66,18 @@ public struct ElementView: View {
   private var accent: Color? { theme?.colors(scheme).map { Color(rgb: $0.accent) } }
 
   @ViewBuilder private func image(_ name: String) -> some View {
+    let image = Self.symbols[name].map { Image(systemName: $0) } ?? Image(name)
     if element.text.isEmpty {
-      Image(name).accessibilityHidden(true)
+      image.font(.largeTitle).foregroundStyle(.tint).accessibilityHidden(true)
     } else {
-      Image(name).accessibilityLabel(element.text)
+      image.font(.largeTitle).foregroundStyle(.tint).accessibilityLabel(element.text)
     }
   }
+
+  /// The images of the shipped flows; any other is the app's own.
+  private static let symbols = [
+    "checkmark": "checkmark.circle.fill", "exclamation": "exclamationmark.triangle.fill",
+  ]
 }
 
 /// What is wrong with an input, below it.

@@ -277,6 +277,11 @@ public struct Rectangle: Shape, Leaf { public init() {} }
 public struct Path: Shape, Leaf {
   public nonisolated init(_ callback: (inout Path) -> Void) {}
   public mutating func addRect(_ rect: CGRect) {}
+  // https://developer.apple.com/documentation/swiftui/path
+  public mutating func move(to end: CGPoint) {}
+  public mutating func addLine(to end: CGPoint) {}
+  public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {}
+  public mutating func closeSubpath() {}
 }
 public struct Capsule: Shape, Leaf { public init() {} }
 public struct RoundedRectangle: Shape, Leaf { public init(cornerRadius: CGFloat) {} }
