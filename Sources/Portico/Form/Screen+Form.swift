@@ -31,6 +31,15 @@ extension Screen {
   /// cover what people have not read yet.
   package var firstFocus: Element? { elements.first { sendsWhenComplete($0) && $0.isEnabled } }
 
+  /// Whether a text says what became of the inputs above it: it stands between the first of them and the button that
+  /// sends them.
+  package func isNotice(_ text: Element) -> Bool {
+    guard text.kind == .text, let place = elements.firstIndex(where: { $0.id == text.id }),
+      let input = elements.firstIndex(where: \.isInput), input < place, let button = submitButton
+    else { return false }
+    return elements[place...].contains { $0.id == button.id }
+  }
+
   /// The inputs with a problem, from top to bottom.
   package var problems: [Element] { elements.filter { !$0.problem.isEmpty } }
 
@@ -50,6 +59,13 @@ extension Element {
   package var isTyped: Bool {
     guard case .field(let field) = kind else { return false }
     return field.content != .date && field.content != .country
+  }
+
+  fileprivate var isInput: Bool {
+    switch kind {
+    case .field, .choice, .toggle: true
+    default: false
+    }
   }
 
   /// Its problem as it is announced, with the label of what it is about.

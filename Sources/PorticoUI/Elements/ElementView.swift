@@ -35,7 +35,7 @@ public struct ElementView: View {
     case .heading:
       Text(element.text).font(.largeTitle.bold()).fontDesign(theme?.headingDesign)
         .accessibilityAddTraits(.isHeader)
-    case .text: Text(element.text)
+    case .text: ParagraphView(text: element.text, isNotice: form?.screen.isNotice(element) == true)
     case .image(let name): image(name)
     case .progress:
       HStack(spacing: 12) {
@@ -78,6 +78,23 @@ public struct ElementView: View {
   private static let symbols = [
     "checkmark": "checkmark.circle.fill", "exclamation": "exclamationmark.triangle.fill",
   ]
+}
+
+/// A paragraph; one that says what became of what was sent stands out.
+private struct ParagraphView: View {
+  let text: String
+  let isNotice: Bool
+
+  var body: some View {
+    if isNotice {
+      Text(text)
+        .padding(12)
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .background(Color.orange.opacity(0.15), in: RoundedRectangle(cornerRadius: 10))
+    } else {
+      Text(text).foregroundStyle(.secondary)
+    }
+  }
 }
 
 /// What is wrong with an input, below it.

@@ -20,22 +20,37 @@ public struct ElementList: View {
 
   /// The column.
   public var body: some View {
-    let list = ScrollView {
-      ElementForm(entry: entry, screen: screen) {
-        VStack(alignment: .leading, spacing: theme?.distance ?? 16) {
-          ForEach(screen.elements) { ElementView(entry: entry, element: $0) }
+    let list = ElementForm(entry: entry, screen: screen) {
+      ScrollViewReader { scroll in
+        ScrollView {
+          VStack(alignment: .leading, spacing: theme?.distance ?? 16) {
+            ForEach(screen.elements) { ElementView(entry: entry, element: $0) }
+          }
+          .frame(maxWidth: 480)
+          .padding(24)
+          // In the middle of a window that is wider than a telephone.
+          .frame(maxWidth: .infinity)
         }
-        .frame(maxWidth: 480)
-        .padding(24)
-        // In the middle of a window that is wider than a telephone.
-        .frame(maxWidth: .infinity)
+        .scrollDismissesKeyboard(.interactively)
+        .modifier(ScrollsToProblem(scroll: scroll))
       }
     }
-    .scrollDismissesKeyboard(.interactively)
     if let paper = theme?.colors(scheme)?.paper {
       list.background(Color(rgb: paper))
     } else {
       list
+    }
+  }
+}
+
+/// A keyboard brings its field into view; a switch or a choice with the first problem has to be scrolled to.
+private struct ScrollsToProblem: ViewModifier {
+  let scroll: ScrollViewProxy
+  @Environment(FormModel.self) private var form: FormModel?
+
+  func body(content: Content) -> some View {
+    content.onChange(of: form?.reveals) { _, _ in
+      if let first = form?.screen.problems.first { scroll.scrollTo(first.id) }
     }
   }
 }

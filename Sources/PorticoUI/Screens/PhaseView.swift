@@ -38,9 +38,13 @@ struct ToastView: View {
         .background(.thinMaterial, in: RoundedRectangle(cornerRadius: 20))
         .padding(.horizontal, 24).padding(.bottom, 32)
         .task(id: toast) {
-          announce(toast)
-          try? await Task.sleep(for: .milliseconds(max(6_000, 60 * toast.count)))
-          if !Task.isCancelled { entry.takeToast() }
+          // The next one may say the same.
+          while entry.toasts.first == toast {
+            announce(toast)
+            try? await Task.sleep(for: .milliseconds(max(6_000, 60 * toast.count)))
+            if Task.isCancelled { return }
+            entry.takeToast()
+          }
         }
     }
   }

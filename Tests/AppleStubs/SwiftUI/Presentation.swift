@@ -10,8 +10,9 @@ public struct NavigationPath {}
 // https://developer.apple.com/documentation/swiftui/navigationstack
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 @MainActor @preconcurrency public struct NavigationStack<Data, Root: View>: Leaf {
-  public nonisolated init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
-  public nonisolated init(path: Binding<Data>, @ViewBuilder root: () -> Root)
+  public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
+  // https://developer.apple.com/documentation/swiftui/navigationstack/init(path:root:)
+  public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
   where
     Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
     Data.Element: Hashable

@@ -132,7 +132,9 @@ public enum LayoutDirection { case leftToRight, rightToLeft }
 
 // MARK: Containers
 
-public struct Alignment: Sendable { public static let center = Alignment(), bottom = Alignment() }
+public struct Alignment: Sendable {
+  public static let center = Alignment(), bottom = Alignment(), leading = Alignment()
+}
 public struct HorizontalAlignment: Sendable {
   public static let center = HorizontalAlignment(), leading = HorizontalAlignment()
 }
@@ -241,6 +243,7 @@ public struct Color: Leaf, ShapeStyle {
   ) {}
   nonisolated init() {}
   public static let clear = Color(), black = Color(), red = Color(), white = Color()
+  public static let orange = Color()
   public func opacity(_ opacity: Double) -> Color { self }
 }
 public struct BackgroundStyle: ShapeStyle {}

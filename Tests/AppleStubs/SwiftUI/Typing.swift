@@ -26,6 +26,19 @@ public struct SubmitLabel: Sendable {
   public static var next: SubmitLabel { SubmitLabel() }
   public static var go: SubmitLabel { SubmitLabel() }
 }
+// https://developer.apple.com/documentation/swiftui/scrollviewreader
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+@MainActor @preconcurrency public struct ScrollViewReader<Content: View>: Leaf {
+  public nonisolated init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) {}
+}
+// https://developer.apple.com/documentation/swiftui/scrollviewproxy
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+public struct ScrollViewProxy {
+  // https://developer.apple.com/documentation/swiftui/scrollviewproxy/scrollto(_:anchor:)
+  public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {}
+}
+// https://developer.apple.com/documentation/swiftui/unitpoint
+public struct UnitPoint: Hashable, Sendable {}
 // https://developer.apple.com/documentation/swiftui/scrolldismisseskeyboardmode
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct ScrollDismissesKeyboardMode: Sendable {

@@ -57,4 +57,27 @@ struct FormEntryTests {
     window.cancel()
     await window.value
   }
+
+  @Test("The flow follows the platform's way back, to the screen that the platform shows already")
+  func back() async throws {
+    let entry = entry(language: "en")
+    let life = Task { await entry.run() }
+    var path = ScreenPath()
+    try await entry.wait { $0.scene.screen?["register"] != nil }
+    path.show(try #require(entry.scene.screen))
+    let first = try #require(path.root?.name)
+    entry.tap(try #require(entry.scene.screen?["register"]))
+    try await entry.wait { $0.scene.screen.map { $0.name != first } ?? false }
+    path.show(try #require(entry.scene.screen))
+    #expect(path.names.count == 1)
+    #expect(path.pop(to: 0) == 1)
+    entry.back()
+    try await entry.wait { $0.scene.screen?.name == path.top?.name }
+    path.show(try #require(entry.scene.screen))
+    #expect(path.root?.name == first)
+    #expect(path.names == [])
+    #expect(path.generation == 1)
+    life.cancel()
+    await life.value
+  }
 }

@@ -60,6 +60,16 @@ struct FormTests {
     #expect(screen(busy, submit).firstFocus == nil)
   }
 
+  @Test("A text between the inputs and their button is a notice, and no other")
+  func notice() {
+    let above = Element(id: 7, kind: .text, text: "Sign in to continue.")
+    let between = Element(id: 8, kind: .text, text: "Too many tries.")
+    let below = Element(id: 9, kind: .text, text: "New here?")
+    let screen = screen(above, email, between, submit, below)
+    #expect([above, between, below, email].map(screen.isNotice) == [false, true, false, false])
+    #expect(!self.screen(above, submit).isNotice(above))
+  }
+
   @Test("A press that is refused moves to the first problem and says all of them at once")
   func refused() {
     var press = FormPress()
