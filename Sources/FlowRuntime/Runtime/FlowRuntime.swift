@@ -17,7 +17,11 @@ package actor FlowRuntime {
   private var sends: [SendID: Task<Void, Never>] = [:]
   private var alarm: Task<Void, Never>?
   private var watchers: [UInt64: AsyncStream<ScreenValue>.Continuation] = [:]
+  private var followers: [UInt64: AsyncStream<ScreenUpdate>.Continuation] = [:]
   private var watcherCount: UInt64 = 0
+  /// Inputs and texts from the mailbox.
+  private var inputsTaken = 0
+  private var inputsTold = 0
   private var shown: ScreenValue?
   /// The callers that wait for the result of an input, by the number of its message.
   private var waiting: [UInt64: CheckedContinuation<StepReport?, Never>] = [:]
@@ -86,8 +90,20 @@ package actor FlowRuntime {
     return stream
   }
 
-  /// The current screen: after `perform`, that of the step at the earliest. Nil until the flow was launched.
-  package func screen() -> ScreenValue? { shown }
+  /// The current screen with how many inputs it comes after, then each change of either. A slow reader gets the latest.
+  package func updates() -> AsyncStream<ScreenUpdate> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ScreenUpdate.self, bufferingPolicy: .bufferingNewest(1))
+    watcherCount += 1
+    let follower = watcherCount
+    followers[follower] = continuation
+    if let shown { continuation.yield(ScreenUpdate(screen: shown, inputsTaken: inputsTold)) }
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      Task { await self.forget(follower) }
+    }
+    return stream
+  }
 
   /// What a host may read between two steps, such as the topmost elements.
   package func read<Value: Sendable>(_ body: @Sendable (FlowMachine) -> Value) -> Value? {
@@ -134,9 +150,12 @@ package actor FlowRuntime {
     // Only a simulation kills a driver; here the process would be gone too.
     switch message {
     case .input(let input, let reply):
+      inputsTaken += 1
       let report = try? driver?.send(input)
       if let reply { waiting.removeValue(forKey: reply)?.resume(returning: report) }
-    case .type(let text, let element): _ = try? driver?.type(text, into: element)
+    case .type(let text, let element):
+      inputsTaken += 1
+      _ = try? driver?.type(text, into: element)
     case .answer(let answer, let send):
       sends[send] = nil
       _ = try? driver?.answer(answer, to: send)
@@ -177,9 +196,13 @@ package actor FlowRuntime {
     guard let driver else { return }
     let screen = driver.machine.screen(at: parts.clock.now(), language: driver.language)
       .writing(parts.moments, language: languageTag)
-    guard screen != shown else { return }
+    let isNew = screen != shown
     shown = screen
-    for watcher in watchers.values { watcher.yield(screen) }
+    if isNew { for watcher in watchers.values { watcher.yield(screen) } }
+    guard isNew || inputsTaken != inputsTold else { return }
+    inputsTold = inputsTaken
+    let update = ScreenUpdate(screen: screen, inputsTaken: inputsTaken)
+    for follower in followers.values { follower.yield(update) }
   }
 
   /// Sleeps until the flow's next deadline, or until the screen changes by time alone.
@@ -198,7 +221,10 @@ package actor FlowRuntime {
     }
   }
 
-  private func forget(_ watcher: UInt64) { watchers[watcher] = nil }
+  private func forget(_ watcher: UInt64) {
+    watchers[watcher] = nil
+    followers[watcher] = nil
+  }
 
   private func end() {
     hasEnded = true
@@ -211,6 +237,8 @@ package actor FlowRuntime {
     driver = nil
     for watcher in watchers.values { watcher.finish() }
     watchers = [:]
+    for follower in followers.values { follower.finish() }
+    followers = [:]
   }
 }
 

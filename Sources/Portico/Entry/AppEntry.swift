@@ -32,6 +32,10 @@ public final class AppEntry {
     case refused(String)
   }
 
+  /// How many of the inputs that were sent to the flow `scene` comes after.
+  package private(set) var inputsTaken = 0
+  private var inputsSent = 0
+
   let flow: Flow
   private let makeParts: MakeParts
   private let clock: RuntimeClock
@@ -164,11 +168,13 @@ public final class AppEntry {
       language: Array(parts.language.utf8))
     self.runtime = runtime
     language = flow.languageTag(flow.language(Array(parts.language.utf8)))
+    // What an earlier runtime has not taken is not taken any more.
+    let before = inputsSent
     let followers = [
       Task { [weak self] in
-        for await value in await runtime.screens() {
+        for await update in await runtime.updates() {
           // A screen that was on its way as the runtime ended would be one that takes no input.
-          if let self, self.runtime === runtime { show(value) }
+          if let self, self.runtime === runtime { show(update, countingFrom: before) }
         }
       },
       Task { [weak self] in
@@ -187,64 +193,15 @@ public final class AppEntry {
     try await runtime.run()
   }
 
-  private func show(_ value: ScreenValue) {
-    scene = EntryScene(value)
+  private func show(_ update: ScreenUpdate, countingFrom before: Int) {
+    let next = EntryScene(update.screen)
+    if next != scene { scene = next }
+    inputsTaken = before + update.inputsTaken
     phase = .running
     for news in early.open() { hear(news) }
   }
 
-  // MARK: User input
-
-  /// A tap on a button or link.
-  public func tap(_ element: Element) { send(.tap(element.row)) }
-
-  /// The whole text of a field. A secret goes to secure storage and is not kept here.
-  public func type(_ text: String, into element: Element) {
-    let bytes = Array(text.utf8)
-    guard case .field(let field) = element.kind, field.isSecret else {
-      return send(.type(element.row, bytes))
-    }
-    runtime?.type(bytes, into: element.row)
-  }
-
-  /// - Parameter option: the index among the options.
-  public func choose(_ option: Int, in element: Element) { send(.choose(element.row, option)) }
-  /// Chooses one of several options, or leaves it out.
-  ///
-  /// - Parameter option: the index among the options.
-  public func mark(_ option: Int, _ isChosen: Bool, in element: Element) {
-    send(.mark(element.row, option, isChosen))
-  }
-  /// Turns a switch on or off.
-  public func toggle(_ isOn: Bool, _ element: Element) { send(.toggle(element.row, isOn)) }
-  /// Goes back; has no effect if there is no way back.
-  public func back() { send(.back) }
-
-  /// The platform's gesture that dismisses the topmost surface: an overlay, or a modal screen.
-  public func dismiss() {
-    if let overlay = scene.overlays.last?.name {
-      guard let id = flow.overlay(named: Array(overlay.utf8)) else { return }
-      send(.dismiss(id))
-    } else {
-      send(.dismissScreen)
-    }
-  }
-
-  /// A secret that the screen shows to its owner, such as a recovery code. Show it, and keep it nowhere.
-  ///
-  /// - Parameter element: one of kind `secret` that is on the screen.
-  /// - Returns: nil if it is not there any more, or cannot be read now.
-  public func secret(_ element: Element) async -> ShownSecret? {
-    guard case .secret(let style) = element.kind,
-      let text = await runtime?.secret(of: element.row)
-    else { return nil }
-    let code = style == .qr ? QRCode(text) : nil
-    return ShownSecret(
-      text: text.string,
-      modules: code.map { code in
-        (0..<code.size).map { row in (0..<code.size).map { code[row, $0] } }
-      } ?? [])
-  }
+  // MARK: Messages
 
   /// Removes a message that was shown.
   public func takeToast() {
@@ -303,5 +260,22 @@ public final class AppEntry {
     Task { await parts.cameBack() }
   }
 
-  private func send(_ input: Input) { runtime?.send(input) }
+  func send(_ input: Input) { _ = post(input) }
+
+  /// Sends an input to the flow.
+  ///
+  /// - Returns: its number: it is taken once `inputsTaken` has reached it. Without a running flow, that of the last one.
+  func post(_ input: Input) -> Int { count { $0.send(input) } }
+
+  func postSecret(_ text: Text, into element: ElementID) -> Int {
+    count { $0.type(text, into: element) }
+  }
+
+  private func count(_ send: (FlowRuntime) -> Void) -> Int {
+    if let runtime {
+      inputsSent += 1
+      send(runtime)
+    }
+    return inputsSent
+  }
 }

@@ -1,14 +1,16 @@
 import FlowMachine
-import FlowRuntime
 
+/// Inputs whose outcome a view has to know: it has come once `inputsTaken` has reached the number that these return.
 extension AppEntry {
   /// A tap on the button of a form, which may be refused.
-  ///
-  /// - Returns: the topmost surface as the flow left it, once it had taken the tap and everything before it; nil if the
-  ///   flow is not running. `scene` may show it a moment later.
-  package func press(_ element: Element) async -> Screen? {
-    guard let runtime else { return nil }
-    _ = await runtime.perform(.tap(element.row))
-    return await runtime.screen().flatMap { EntryScene($0).top }
+  package func press(_ element: Element) -> Int { post(.tap(element.row)) }
+
+  /// The whole text of a field, as `type(_:into:)`.
+  package func send(_ text: String, into element: Element) -> Int {
+    let bytes = Array(text.utf8)
+    guard case .field(let field) = element.kind, field.isSecret else {
+      return post(.type(element.row, bytes))
+    }
+    return postSecret(bytes, into: element.row)
   }
 }

@@ -11,32 +11,27 @@ package struct FormPress: Equatable, Sendable {
     package let announcement: String
   }
 
-  private enum State: Equatable { case none, sent, taken }
-
-  private var state = State.none
+  /// Which of the entry's inputs the press is; nil if none waits for its outcome.
+  private var sent: Int?
 
   package init() {}
 
   /// The button was pressed.
-  package mutating func press() { state = .sent }
+  ///
+  /// - Parameter input: which of the entry's inputs it is (`AppEntry.press`).
+  package mutating func press(_ input: Int) { sent = input }
 
   /// Something was typed.
-  package mutating func type() { state = .none }
+  package mutating func type() { sent = nil }
 
-  /// The flow has taken the press, and this is what the screen shows since.
-  package mutating func finish(_ screen: Screen) -> Reveal? {
-    guard state == .sent else { return nil }
-    state = .taken
-    return take(screen)
-  }
-
-  /// The screen has changed.
+  /// The screen has changed, or the flow has taken inputs.
   ///
+  /// - Parameter taken: how many of the entry's inputs the screen comes after (`AppEntry.inputsTaken`).
   /// - Returns: nil if no press waits for an outcome, or nothing is wrong.
-  package mutating func take(_ screen: Screen) -> Reveal? {
+  package mutating func take(_ screen: Screen, after taken: Int) -> Reveal? {
     let problems = screen.problems
-    guard state == .taken, let first = problems.first else { return nil }
-    state = .none
+    guard let sent, sent <= taken, let first = problems.first else { return nil }
+    self.sent = nil
     return Reveal(
       first: first.id, announcement: problems.map(\.announcement).joined(separator: " "))
   }

@@ -1,16 +1,14 @@
 /// The text of a field while somebody types into it, kept together with the flow's value of it.
 ///
-/// The flow takes each text a moment later and may format it, cut it or clear it. So its value comes back behind newer
-/// typing: an echo of what was sent is never written over what was typed since.
+/// The flow takes each text a moment later and may format it, cut it or clear it. What it shows while newer typing is on
+/// its way to it is older than what stands in the field, and is not written over that.
 package struct TypedText: Equatable, Sendable {
   /// What the field shows.
   package private(set) var text: String
-  /// What was sent and has not come back, oldest first.
-  private var pending: [String] = []
   private var field: Element.Field
-
-  /// A flow that does not echo, such as a disabled field's, leaves no more than this behind.
-  private static let mostPending = 64
+  /// The last text among the inputs of the entry; the flow has taken it once it has taken so many.
+  private var sent = 0
+  private var taken = 0
 
   package init(_ field: Element.Field) {
     self.field = field
@@ -19,47 +17,46 @@ package struct TypedText: Equatable, Sendable {
 
   /// Somebody typed, pasted or filled the field.
   ///
-  /// - Returns: what to send to the flow; nil if it is what the field showed.
-  package mutating func type(_ typed: String) -> String? {
+  /// - Parameters:
+  ///   - typed: the whole text.
+  ///   - send: sends a text to the flow and says which of the entry's inputs it is (`AppEntry.send(_:into:)`).
+  /// - Returns: what was sent; nil if it is what the field showed.
+  @discardableResult
+  package mutating func type(_ typed: String, send: (String) -> Int) -> String? {
     let taken = field.taken(typed)
     guard taken != text else { return nil }
     text = taken
-    // A secret does not come back, and no copy of it is needed.
-    guard !field.isSecret else { return taken }
-    pending.append(taken)
-    if pending.count > Self.mostPending { pending.removeFirst() }
+    sent = send(taken)
     return taken
   }
 
-  /// The flow has another value of the field, or another field under the same id.
-  package mutating func take(_ next: Element.Field) {
+  /// The screen has changed, or the flow has taken inputs.
+  ///
+  /// - Parameters:
+  ///   - next: the field as the screen shows it.
+  ///   - taken: how many of the entry's inputs the screen comes after (`AppEntry.inputsTaken`).
+  package mutating func take(_ next: Element.Field, after taken: Int) {
     let earlier = field
     field = next
+    self.taken = taken
+    guard !isPending else { return }
     if next.isSecret {
       // A secret never comes back; that it was cleared does.
-      if earlier.isFilled, !next.isFilled { write("") }
+      if earlier.isFilled, !next.isFilled { text = "" }
       return
     }
     let value = next.value ?? ""
-    guard value != earlier.value ?? "" else { return }
-    let echo =
-      pending.lastIndex(of: value)
-      ?? pending.lastIndex { Self.bare($0) == Self.bare(value) }
-    guard let echo else { return write(value) }
-    pending.removeFirst(echo + 1)
-    if pending.isEmpty { text = value }
+    // What the flow refused stays to be seen until the field is left.
+    if value != earlier.value ?? "" || Self.bare(value) == Self.bare(text) { text = value }
   }
 
   /// The field has lost the focus: what the flow did not take is not shown any longer.
   package mutating func leave() {
-    guard pending.isEmpty, !field.isSecret else { return }
+    guard !isPending, !field.isSecret else { return }
     text = field.value ?? ""
   }
 
-  private mutating func write(_ value: String) {
-    text = value
-    pending = []
-  }
+  private var isPending: Bool { sent > taken }
 
   /// Without what only divides a number.
   private static func bare(_ text: String) -> String {

@@ -1,21 +1,34 @@
 #if canImport(SwiftUI)
-import Portico
-import SwiftUI
+public import Portico
+public import SwiftUI
 
 /// A secret that its owner is to see: as text that can be copied, or as a QR code.
-struct SecretView: View {
-  let entry: AppEntry
-  let element: Element
+public struct SecretView: View {
+  private let entry: AppEntry
+  private let element: Element
   @State private var secret: ShownSecret?
 
-  var body: some View {
+  /// - Parameters:
+  ///   - entry: the entry that shows the element, which reads the secret.
+  ///   - element: as the entry shows it now.
+  public init(entry: AppEntry, element: Element) {
+    self.entry = entry
+    self.element = element
+  }
+
+  /// The secret, once it is read.
+  public var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       if let secret {
         if secret.modules.isEmpty {
-          Text(element.text).font(.subheadline)
+          Text(element.text).font(.subheadline).foregroundStyle(.secondary)
           Text(secret.text).font(.body.monospaced()).textSelection(.enabled)
+            .runsLeftToRight(true)
         } else {
-          QRView(modules: secret.modules).accessibilityLabel(element.text)
+          QRView(modules: secret.modules)
+            .accessibilityElement(children: .ignore)
+            .accessibilityAddTraits(.isImage)
+            .accessibilityLabel(element.text)
         }
       }
     }

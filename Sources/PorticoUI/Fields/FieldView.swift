@@ -47,7 +47,9 @@ public struct FieldView: View {
       }
     }
     .task(id: typed.text) { await rate() }
-    .onChange(of: field) { _, field in typed.take(field) }
+    .onChange(of: FieldUpdate(field: field, inputsTaken: entry.inputsTaken)) { _, update in
+      typed.take(update.field, after: update.inputsTaken)
+    }
     .onChange(of: element.problem) { _, words in problem.take(words) }
     .onChange(of: isFocused) { _, isFocused in if isFocused { problem.focus() } else { leave() } }
     .onChange(of: form?.wanted, initial: true) { _, wanted in takeFocus(wanted) }
@@ -85,9 +87,8 @@ public struct FieldView: View {
   }
 
   private func write(_ text: String) {
-    guard let sent = typed.type(text) else { return }
+    guard let sent = typed.type(text, send: { entry.send($0, into: element) }) else { return }
     form?.typed()
-    entry.type(sent, into: element)
     let isComplete = field.isCode && sent.count == field.length
     if isComplete, let form, form.screen.sendsWhenComplete(element) { form.send() }
   }
@@ -114,5 +115,11 @@ public struct FieldView: View {
     strength = rated
     if let rated { announce(words.strengths[rated.rawValue]) }
   }
+}
+
+/// What a field is told, in one piece.
+private struct FieldUpdate: Equatable {
+  let field: Element.Field
+  let inputsTaken: Int
 }
 #endif

@@ -16,6 +16,7 @@ public import SwiftUI
 /// })
 /// ```
 public struct ElementForm<Content: View>: View {
+  private let entry: AppEntry
   private let screen: Portico.Screen
   private let content: Content
   @State private var form: FormModel
@@ -25,6 +26,7 @@ public struct ElementForm<Content: View>: View {
   ///   - screen: as the entry shows it now.
   ///   - content: the views of its elements, in any layout.
   public init(entry: AppEntry, screen: Portico.Screen, @ViewBuilder content: () -> Content) {
+    self.entry = entry
     self.screen = screen
     self.content = content()
     _form = State(wrappedValue: FormModel(screen, of: entry))
@@ -34,7 +36,9 @@ public struct ElementForm<Content: View>: View {
   public var body: some View {
     content
       .environment(form)
-      .onChange(of: screen) { _, screen in form.show(screen) }
+      .onChange(of: FormUpdate(screen: screen, inputsTaken: entry.inputsTaken)) { _, update in
+        form.show(update)
+      }
   }
 }
 #endif

@@ -22,11 +22,11 @@ final class FormModel {
     wanted = screen.firstFocus?.id
   }
 
-  /// The flow shows the screen in another way.
-  func show(_ next: Screen) {
-    let news = next.news(since: screen)
-    screen = next
-    reveal(press.take(next), after: news)
+  /// The flow shows the screen in another way, or has taken inputs.
+  func show(_ update: FormUpdate) {
+    let news = update.screen.news(since: screen)
+    screen = update.screen
+    reveal(press.take(screen, after: update.inputsTaken), after: news)
   }
 
   /// Something was typed or chosen.
@@ -37,10 +37,7 @@ final class FormModel {
     guard element.submits || element.id == screen.submitButton?.id else {
       return entry.tap(element)
     }
-    press.press()
-    Task {
-      if let answer = await entry.press(element) { reveal(press.finish(answer), after: "") }
-    }
+    press.press(entry.press(element))
   }
 
   /// The return key in a field: on to the next one, or the form is sent.
@@ -65,6 +62,12 @@ final class FormModel {
     // One announcement: a second would cut off the first.
     announce([news, problems?.announcement ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
   }
+}
+
+/// What a form is told, in one piece.
+struct FormUpdate: Equatable {
+  let screen: Screen
+  let inputsTaken: Int
 }
 
 /// Says something to people who do not see it appear.

@@ -16,6 +16,8 @@ struct LevelView: View {
   /// Kept while the platform takes the alert away.
   @State private var alert: Portico.Screen?
   @State private var isAlertShown = false
+  /// Which of the entry's inputs the tap on the alert was, until the flow has taken it.
+  @State private var tapped: Int?
 
   private var next: EntryScene.Presented? {
     let presented = entry.scene.presented
@@ -32,7 +34,7 @@ struct LevelView: View {
       .alert(Text(alert?.title ?? ""), isPresented: $isAlertShown, presenting: alert) { alert in
         ForEach(alert.alertButtons) { element in
           Button(role: element.kind == .button(.destructive) ? .destructive : nil) {
-            tap(element, in: alert)
+            tapped = entry.press(element)
           } label: {
             Text(element.text)
           }
@@ -45,14 +47,14 @@ struct LevelView: View {
         if let shown { alert = shown }
         isAlertShown = shown != nil
       }
+      .onChange(of: entry.inputsTaken) { _, taken in returnAlert(after: taken) }
   }
 
   /// The platform takes its alert away at any tap. If the flow goes on showing it, it comes back.
-  private func tap(_ element: Element, in alert: Portico.Screen) {
-    Task {
-      let top = await entry.press(element)
-      if top?.name == alert.name, next?.style == .alert { isAlertShown = true }
-    }
+  private func returnAlert(after inputsTaken: Int) {
+    guard let tapped, tapped <= inputsTaken else { return }
+    self.tapped = nil
+    isAlertShown = next?.style == .alert
   }
 
   @ViewBuilder private var content: some View {

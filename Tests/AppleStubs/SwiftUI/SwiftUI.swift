@@ -325,7 +325,7 @@ public struct ButtonBorderShape: Sendable {
 public struct AccessibilityTraits: SetAlgebra, Sendable {
   public static let isModal = AccessibilityTraits(), isHeader = AccessibilityTraits()
   public static let isSelected = AccessibilityTraits(), updatesFrequently = AccessibilityTraits()
-  public static let isLink = AccessibilityTraits()
+  public static let isLink = AccessibilityTraits(), isImage = AccessibilityTraits()
   public init() {}
   public func contains(_ member: AccessibilityTraits) -> Bool { false }
   public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { self }

@@ -207,6 +207,7 @@ extension View {
 // https://developer.apple.com/documentation/swiftui/accessibilitychildbehavior
 public struct AccessibilityChildBehavior: Hashable {
   public static var combine: AccessibilityChildBehavior { AccessibilityChildBehavior() }
+  public static var ignore: AccessibilityChildBehavior { AccessibilityChildBehavior() }
 }
 
 // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate

@@ -29,9 +29,10 @@ struct FormEntryTests {
     #expect(button.submits)
     #expect(button.isEnabled)
     var form = FormPress()
-    form.press()
-    let answer = try #require(await entry.press(button))
-    let outcome = form.finish(answer)
+    form.press(entry.press(button))
+    try await entry.wait { $0.inputsTaken == 1 }
+    let answer = try #require(entry.scene.screen)
+    let outcome = form.take(answer, after: entry.inputsTaken)
     let reveal = try #require(outcome)
     #expect(reveal.first == answer.elements.first { $0.isTyped }?.id)
     #expect(answer.problems.count > 1)
@@ -39,9 +40,37 @@ struct FormEntryTests {
     await life.value
   }
 
-  @Test("A press on an entry that does not run has no outcome")
-  func notRunning() async {
-    #expect(await entry(language: "en").press(Element(id: 1, kind: .button(.primary))) == nil)
+  @Test("A press that changes nothing on the screen is known to be taken all the same")
+  func again() async throws {
+    let entry = entry(language: "en")
+    let life = Task { await entry.run() }
+    try await entry.wait { $0.scene.screen?.submitButton != nil }
+    let button = try #require(entry.scene.screen?.submitButton)
+    #expect(entry.press(button) == 1)
+    try await entry.wait { $0.inputsTaken == 1 }
+    let refused = entry.scene
+    #expect(entry.press(button) == 2)
+    try await entry.wait { $0.inputsTaken == 2 }
+    #expect(entry.scene == refused)
+    life.cancel()
+    await life.value
+  }
+
+  @Test("What was sent to a run that has ended is not waited for in the next one")
+  func nextRun() async throws {
+    let entry = entry(language: "en")
+    let life = Task { await entry.run() }
+    try await entry.wait { $0.scene.screen?.submitButton != nil }
+    let button = try #require(entry.scene.screen?.submitButton)
+    let last = entry.press(button)
+    life.cancel()
+    await life.value
+    // Nobody is there to take it.
+    #expect(entry.press(button) == last)
+    let next = Task { await entry.run() }
+    try await entry.wait { $0.phase == .running && $0.inputsTaken >= last }
+    next.cancel()
+    await next.value
   }
 
   @Test("An entry for previews shows its scene while a view runs it, and takes nothing")

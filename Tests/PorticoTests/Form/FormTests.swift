@@ -73,40 +73,38 @@ struct FormTests {
   @Test("A press that is refused moves to the first problem and says all of them at once")
   func refused() {
     var press = FormPress()
-    press.press()
+    press.press(1)
     let refused = screen(
       email, with(password, problem: "Required."), with(code, problem: "Not a code."), submit)
-    let reveal = press.finish(refused)
+    let reveal = press.take(refused, after: 1)
     #expect(reveal?.first == 3)
     #expect(reveal?.announcement == "Password: Required. Code: Not a code.")
     // Once: the next change of the screen takes the focus from nobody.
-    #expect(press.take(refused) == nil)
+    #expect(press.take(refused, after: 1) == nil)
   }
 
   @Test("What the server finds wrong is said when it has answered")
   func answered() {
     var press = FormPress()
-    press.press()
-    #expect(press.finish(screen(code, submit)) == nil)
-    #expect(press.take(screen(with(code, problem: "Wrong code."), submit))?.first == 4)
+    press.press(1)
+    #expect(press.take(screen(code, submit), after: 1) == nil)
+    #expect(press.take(screen(with(code, problem: "Wrong code."), submit), after: 1)?.first == 4)
   }
 
   @Test("A problem from before the press is not its outcome")
   func before() {
     var press = FormPress()
-    press.press()
-    #expect(press.take(screen(with(code, problem: "Wrong code."), submit)) == nil)
-    #expect(press.finish(screen(code, submit)) == nil)
+    press.press(2)
+    #expect(press.take(screen(with(code, problem: "Wrong code."), submit), after: 1) == nil)
+    #expect(press.take(screen(code, submit), after: 2) == nil)
   }
 
   @Test("Who types on is not interrupted")
   func typesOn() {
     var press = FormPress()
-    press.press()
+    press.press(1)
     press.type()
-    let refused = screen(with(code, problem: "Wrong code."), submit)
-    #expect(press.finish(refused) == nil)
-    #expect(press.take(refused) == nil)
+    #expect(press.take(screen(with(code, problem: "Wrong code."), submit), after: 1) == nil)
   }
 
   @Test("What appears on a screen is said, and a countdown is not said again")
