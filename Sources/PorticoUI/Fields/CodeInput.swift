@@ -13,7 +13,6 @@ struct CodeInput: View {
   let focus: FocusState<Bool>.Binding
   let look: InputLook
   @Environment(\.dynamicTypeSize) private var size
-  @ScaledMetric(relativeTo: .title2) private var side: CGFloat = 48
 
   /// More cells than this are narrower than a finger on the narrowest telephone.
   private static let mostCells = 8
@@ -23,7 +22,11 @@ struct CodeInput: View {
       // Cells for these letters are wider than the screen.
       field.textFieldStyle(.plain).inputBox(look)
     } else {
-      cells.overlay { field.textFieldStyle(.plain).foregroundStyle(Color.clear).tint(.clear) }
+      cells.overlay {
+        field.textFieldStyle(.plain).foregroundStyle(Color.clear).tint(.clear)
+          // A tap on any cell is one on the field.
+          .frame(maxWidth: .infinity, maxHeight: .infinity)
+      }
     }
   }
 
@@ -35,7 +38,6 @@ struct CodeInput: View {
       .accessibilityLabel(element.text)
       .accessibilityIdentifier(element.name)
       .runsLeftToRight(true)
-      .frame(maxWidth: .infinity, minHeight: side)
   }
 
   private var cells: some View {

@@ -19,13 +19,12 @@ private struct InputBox: ViewModifier {
   let look: InputLook
   @Environment(\.porticoTheme) private var theme
   @Environment(\.colorScheme) private var scheme
-  /// Grows with the text, which a fixed height would cut off.
-  @ScaledMetric(relativeTo: .body) private var scale: CGFloat = 1
 
   func body(content: Content) -> some View {
     content
       .padding(.horizontal, look.isCell ? 2 : 12).padding(.vertical, 8)
-      .frame(maxWidth: .infinity, minHeight: (theme?.controlHeight ?? 44) * scale)
+      // The least: it grows with the text, which a fixed height would cut off.
+      .frame(maxWidth: .infinity, minHeight: theme?.controlHeight ?? 44)
       .background(paper, in: shape)
       .overlay { shape.strokeBorder(border, lineWidth: look.hasFocus || look.isWrong ? 2 : 1) }
   }
