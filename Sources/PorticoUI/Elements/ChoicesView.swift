@@ -1,28 +1,49 @@
 #if canImport(SwiftUI)
-import Portico
-import SwiftUI
+public import Portico
+public import SwiftUI
 
-/// Any number of several options.
-struct ChoicesView: View {
-  let entry: AppEntry
-  let element: Element
-  let choices: Element.Choices
+/// Any number of several options, a switch for each.
+public struct ChoicesView: View {
+  private let entry: AppEntry
+  private let element: Element
+  private let choices: Element.Choices
+  @Environment(FormModel.self) private var form: FormModel?
 
-  var body: some View {
+  /// - Parameters:
+  ///   - entry: the entry that shows the element.
+  ///   - element: as the entry shows it now.
+  ///   - choices: the choices that it is.
+  public init(entry: AppEntry, element: Element, choices: Element.Choices) {
+    self.entry = entry
+    self.element = element
+    self.choices = choices
+  }
+
+  /// The options.
+  public var body: some View {
     VStack(alignment: .leading, spacing: 8) {
-      if !element.text.isEmpty { Text(element.text).font(.subheadline) }
-      ForEach(choices.options.indices, id: \.self) { place in
-        Toggle(
-          choices.options[place].text,
-          isOn: Binding(
-            get: { choices.selection.contains(place) },
-            set: { isOn in
-              MainActor.assumeIsolated { entry.mark(place, isOn, in: element) }
-            }))
+      if !element.text.isEmpty {
+        Text(element.text).font(.subheadline).foregroundStyle(.secondary)
       }
-      ProblemView(element: element)
+      ForEach(choices.options.indices, id: \.self) { option(at: $0) }
+        .accessibilityIdentifier(element.name)
+        .takesProblemFocus(element)
+      ProblemView(problem: element.problem)
     }
     .disabled(!element.isEnabled)
+  }
+
+  private func option(at place: Int) -> some View {
+    Toggle(
+      choices.options[place].text,
+      isOn: Binding(
+        get: { choices.selection.contains(place) },
+        set: { isChosen in
+          MainActor.assumeIsolated {
+            form?.typed()
+            entry.mark(place, isChosen, in: element)
+          }
+        }))
   }
 }
 #endif

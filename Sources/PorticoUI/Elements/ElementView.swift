@@ -21,10 +21,10 @@ public struct ElementView: View {
 
   /// The element.
   public var body: some View {
-    if !element.name.isEmpty, let view = own[element.name] {
+    if let key = element.viewKeys.first(where: { own[$0] != nil }), let view = own[key] {
       // In the app's view, an `ElementView` is the element as we draw it.
       view(entry, element)
-        .transformEnvironment(\.porticoElements) { $0[element.name] = nil }
+        .transformEnvironment(\.porticoElements) { $0[key] = nil }
     } else {
       drawn
     }

@@ -22,10 +22,35 @@ extension View {
   ) -> some View {
     transformEnvironment(\.porticoElements) { $0[name.rawValue] = { AnyView(content($0, $1)) } }
   }
+
+  /// Draws every element that the flow leaves to a view of the app: `view: stars`. Without it such an element is drawn as
+  /// usual.
+  ///
+  /// - Parameters:
+  ///   - view: the name that the flow gives the view.
+  ///   - content: as for a single element, which comes before this.
+  public func porticoElement<Content: View>(
+    view: ViewName,
+    @ViewBuilder _ content: @escaping @MainActor (AppEntry, Element) -> Content
+  ) -> some View {
+    transformEnvironment(\.porticoElements) {
+      $0[Element.key(ofView: view.rawValue)] = { AnyView(content($0, $1)) }
+    }
+  }
+}
+
+extension Element {
+  /// No element has such a name.
+  fileprivate static func key(ofView view: String) -> String { "view \(view)" }
+
+  /// What the app's own view of the element may be called, the first of which counts.
+  var viewKeys: [String] {
+    [name, view.isEmpty ? "" : Self.key(ofView: view)].filter { !$0.isEmpty }
+  }
 }
 
 extension EnvironmentValues {
-  /// The app's own views by the name of the element.
+  /// The app's own views, by what they are called (`Element.viewKeys`).
   var porticoElements: [String: @MainActor (AppEntry, Element) -> AnyView] {
     get { self[ElementsKey.self] }
     set { self[ElementsKey.self] = newValue }
