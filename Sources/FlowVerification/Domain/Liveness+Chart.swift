@@ -190,14 +190,7 @@ extension Liveness {
       steps.form(union: isLazy ? atGuard[Int(state)] : atStep[Int(state)])
     }
     for screen in behind {
-      // With all that may be entered around it and in it.
-      var states = Array(screen...chart.states[screen].last)
-      var parent = chart.states[screen].parent
-      while parent != noID {
-        states.append(parent)
-        parent = chart.states[parent].parent
-      }
-      for state in states {
+      for state in around(screen) {
         facts.form(union: live[Int(state)])
         facts.form(union: reads(of: chart.states[state].enter))
         steps.form(union: isLazy ? onEntry[Int(state)] : atEntry[Int(state)])
@@ -208,6 +201,19 @@ extension Liveness {
     facts.form(union: steps)
     facts.form(union: pinned)
     return facts
+  }
+
+  /// All that may be entered where back leads to a screen: in it, around it, and the regions beside it in
+  /// a sub-flow.
+  func around(_ screen: StateID) -> [StateID] {
+    var states = Array(screen...chart.states[screen].last)
+    var parent = chart.states[screen].parent
+    while parent != noID {
+      states.append(parent)
+      if parent != 0, chart.states[parent].kind == .parallel { enterChildren(of: parent, &states) }
+      parent = chart.states[parent].parent
+    }
+    return states
   }
 
   /// What a relaunch may read before it takes a transition.
