@@ -44,8 +44,12 @@ extension Projection {
   }
 
   /// Takes held signals out of a projected state.
-  func drop(held signals: Set<SignalID>, from bytes: UnsafeMutableRawPointer) {
-    var (next, end) = (heldOffset, heldOffset)
+  ///
+  /// - Parameter first: where the first one stands.
+  func drop(
+    held signals: Set<SignalID>, from bytes: UnsafeMutableRawPointer, at first: Int
+  ) {
+    var (next, end) = (first, first)
     while next < screenOffset {
       let code = bytes.load(fromByteOffset: next, as: UInt8.self)
       guard code != 0 else { break }

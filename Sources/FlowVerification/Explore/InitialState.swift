@@ -23,8 +23,7 @@ extension Explorer {
 
 /// The switched parts of the configuration with which an exploration begins.
 package enum Configurations: Sendable {
-  case theDefault
-  /// And as few others as contain every pair of values.
+  /// The default, and as few others as contain every pair of values.
   case pairs
   /// And every other value alone.
   case all
@@ -74,7 +73,6 @@ extension Explorer.InitialState {
   private static func configurations(
     of domain: Domain, _ wanted: Configurations
   ) -> [[FactChange]] {
-    guard wanted != .theDefault else { return [[]] }
     var switches: [[FactChange]] = []
     for change in others(in: .configuration, domain) {
       if switches.last?.first?.fact == change.fact {

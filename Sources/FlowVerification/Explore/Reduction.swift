@@ -34,6 +34,8 @@ final class Reduction {
   private var backReaders: [UInt64]
   /// Held signals that decide nothing.
   private let inert: Set<SignalID>
+  /// Where the first of them stands in a state.
+  private let heldOffset: Int
   /// Whether it is a fact of the flow whether the app is in front.
   private let isForegroundTold: Bool
   /// Where codes of timers stand that stop in the background, with the code of one that runs.
@@ -42,6 +44,7 @@ final class Reduction {
   init(_ liveness: Liveness, _ projection: Projection) {
     self.liveness = liveness
     self.projection = projection
+    heldOffset = projection.heldOffset
     isForegroundTold = liveness.flow.fact(named: Names.foreground) != nil
     inert = InertSignals(liveness.flow, kept: projection.keptCells).signals
     backReaders = [UInt64](repeating: 0, count: liveness.flow.chart.wordCount)
@@ -91,7 +94,7 @@ final class Reduction {
   /// Drops what depends on no place: held signals that decide nothing, and the back stack where nothing
   /// leads back any more before it is emptied.
   func dropPassing(_ bytes: UnsafeMutableRawPointer) {
-    if !inert.isEmpty { projection.drop(held: inert, from: bytes) }
+    if !inert.isEmpty { projection.drop(held: inert, from: bytes, at: heldOffset) }
     dropBack(bytes)
   }
 

@@ -35,27 +35,30 @@ struct PartClasses {
     var blockCount = known.count
     while true {
       var next: [[UInt64]: Int32] = [:]
-      var signatures = [Set<UInt64>](repeating: [], count: nodeBlocks.count)
+      // Sorted, each once.
+      var signatures = [[UInt64]](repeating: [], count: nodeBlocks.count)
       var refined = nodeBlocks
       // Components come in the order in which each stands behind those that it leads to.
       for node in nodeBlocks.indices {
-        var signature: Set<UInt64> = []
+        var signature: [UInt64] = []
         for view in components.members[node] {
           for edge in edges[view] {
             let target = Int(components.ofView[Int(edge.target)])
             let block = nodeBlocks[target]
             if block == nodeBlocks[node] {
               if edge.label == PartGraph.silent {
-                if target != node { signature.formUnion(signatures[target]) }
+                if target != node { signature += signatures[target] }
                 continue
               }
               if graph.isQuiet[Int(edge.label)] { continue }
             }
-            signature.insert(UInt64(edge.label) << 32 | UInt64(block))
+            signature.append(UInt64(edge.label) << 32 | UInt64(block))
           }
         }
+        signature.sort()
+        signature.removeRepeated()
         signatures[node] = signature
-        let key = [UInt64(nodeBlocks[node])] + signature.sorted()
+        let key = [UInt64(nodeBlocks[node])] + signature
         let block = next[key] ?? Int32(next.count)
         next[key] = block
         refined[node] = block
@@ -150,5 +153,19 @@ struct PartClasses {
       }
     }
     return (ofView, members)
+  }
+}
+
+extension [UInt64] {
+  /// Of equal ones in a row leaves the first.
+  fileprivate mutating func removeRepeated() {
+    guard var last = first else { return }
+    var end = 1
+    for place in indices.dropFirst() where self[place] != last {
+      last = self[place]
+      self[end] = last
+      end += 1
+    }
+    removeSubrange(end...)
   }
 }

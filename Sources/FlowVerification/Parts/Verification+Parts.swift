@@ -6,7 +6,7 @@ extension Explorer {
   /// can enter it with, and then the flow with what stands for them.
   ///
   /// What each can be entered with is found by the exploration of what is around, so the two take
-  /// turns, at first in the default configuration, until neither finds anything new.
+  /// turns until neither finds anything new.
   ///
   /// - Parameter make: makes an explorer of the flow.
   /// - Returns: nil where a sub-flow cannot stand apart; else the explorer, and whether all was
@@ -18,30 +18,28 @@ extension Explorer {
     guard !Part.states(of: explorer.flow).isEmpty else { return nil }
     let parts = try Parts(explorer, make: make)
     guard !parts.graphs.contains(where: { $0.part.isLeftRunning }) else { return nil }
-    for configurations in [Configurations.theDefault, .pairs] {
-      var isExplored = false
-      while true {
-        guard parts.settleAll(shouldStop: shouldStop) else { return (explorer, false) }
-        // Steps that changed nothing of what stands for the sub-flows.
-        if isExplored, !parts.isOutdated { break }
-        explorer = try make()
-        explorer.parts = parts
-        parts.restart(explorer)
-        // A turn that meets something new has to be repeated, unless the same still stands for the
-        // sub-flows: the sooner the better, but not for each thing alone.
-        var isFutile = false
-        var next = Self.firstLook
-        let stop: (Int, Int) -> Bool = { states, bytes in
-          if states >= next {
-            next *= 2
-            isFutile = !parts.settleAll(shouldStop: shouldStop) || parts.isOutdated
-          }
-          return isFutile || shouldStop(states + parts.stateCount, bytes + parts.memory)
+    var isExplored = false
+    while true {
+      guard parts.settleAll(shouldStop: shouldStop) else { return (explorer, false) }
+      // Steps that changed nothing of what stands for the sub-flows.
+      if isExplored, !parts.isOutdated { break }
+      explorer = try make()
+      explorer.parts = parts
+      parts.restart(explorer)
+      // A turn that meets something new has to be repeated, unless the same still stands for the
+      // sub-flows: the sooner the better, but not for each thing alone.
+      var isFutile = false
+      var next = Self.firstLook
+      let stop: (Int, Int) -> Bool = { states, bytes in
+        if states >= next {
+          next *= 2
+          isFutile = !parts.settleAll(shouldStop: shouldStop) || parts.isOutdated
         }
-        explorer.begin(configurations)
-        isExplored = explorer.explore(shouldStop: stop)
-        guard isExplored || isFutile else { return (explorer, false) }
+        return isFutile || shouldStop(states + parts.stateCount, bytes + parts.memory)
       }
+      explorer.begin(.pairs)
+      isExplored = explorer.explore(shouldStop: stop)
+      guard isExplored || isFutile else { return (explorer, false) }
     }
     return parts.mismatchCount == 0 ? (explorer, true) : nil
   }
