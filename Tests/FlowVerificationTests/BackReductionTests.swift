@@ -75,4 +75,48 @@ import Testing
     #expect(pair.findings(pair.whole).contains("deadEnd -"))
     #expect(pair.findings(pair.reduced) == pair.findings(pair.whole))
   }
+
+  @Test("ENT-4: back into a sub-flow with regions reads what they read when they are entered again")
+  func regions() throws {
+    let text = """
+      flow: sides
+      version: 1
+      languages: [en]
+      goals: [end]
+      facts: {seen: {type: flag}}
+      initial: part
+      states:
+        part: {flow: part.flow.yaml, bind: {seen: seen}, barrier: false, outcomes: {away: away, left: end}}
+      screens:
+        away:
+          back: true
+          elements: [{button: look, label: t}, {button: home, label: t}]
+          on: {look: {do: [{set: {seen: true}}]}, home: end}
+        end: {elements: [{heading: t}]}
+      texts: {en: {t: T}}
+      """
+    let part = """
+      flow: part
+      version: 1
+      languages: [en]
+      inputs: [seen]
+      outcomes: [away, left]
+      facts: {seen: {type: flag}}
+      initial: page
+      regions:
+        watch:
+          initial: watching
+          states:
+            watching: {always: [{when: seen, to: stuck}]}
+            stuck: {}
+      screens:
+        page:
+          elements: [{button: next, label: t}, {button: leave, label: t, when: not in(stuck)}]
+          on: {next: away, leave: left}
+      states: {away: {final: away}, left: {final: left}}
+      texts: {en: {t: T}}
+      """
+    let checked = try Checked(text: text, files: ["part.flow.yaml": part])
+    #expect(checked.report == [])
+  }
 }
