@@ -204,6 +204,7 @@ def test_an_app_signals_as_soon_as_the_flow_runs(supply, person):
     person.origin = supply(listing("addEventListener(\"portico:ready\""))
     person.open(flow="demands", link="CANARY").sees("order")
     expect(fill_in(person).top.get_by_text("You have opened our link.")).to_be_visible()
+    assert "CANARY" not in person.page.evaluate("location.href")
 
 
 # Several choices
