@@ -19,8 +19,6 @@ extension Element {
     public var most: String
     /// For a phone number: the country chosen beside it (ISO 3166-1), empty if there is none.
     public var country: String
-    /// Whether the return key submits the screen.
-    public var submits: Bool
 
     /// A field that an app creates for its previews.
     public init(
@@ -32,7 +30,7 @@ extension Element {
       self.isSecret = isSecret
       self.isFilled = isFilled
       self.length = length
-      (least, most, country, submits) = ("", "", "", false)
+      (least, most, country) = ("", "", "")
     }
   }
 
@@ -56,7 +54,6 @@ extension Element.Field {
     least = element.least.string
     most = element.most.string
     country = element.country.string
-    submits = element.isSubmitting
   }
 }
 
