@@ -216,9 +216,16 @@ def test_a_person_chooses_several_of_what_is_offered(order):
     group = order.top.get_by_role("group", name="What do you like?")
     order.tap("Finish")
     expect(problem(group)).to_have_text(FILLED)
+    expect(order.page.locator("#announcer")).to_have_text(
+        f"What do you like?: {FILLED} Your country: {FILLED}")
     expect(order.top.get_by_label("Music")).to_be_focused()
     order.page.keyboard.press("Space")
     expect(order.top.get_by_text("Turn it up.")).to_be_visible()
+    country = order.top.get_by_role("combobox", name="Your country")
+    country.fill("Germany")
+    country.press("Enter")
+    order.settle()
+    expect(problem(country)).to_be_empty()
     expect(problem(group)).to_be_empty()
     for name in ("Films", "Sport"):
         order.top.get_by_label(name).check()

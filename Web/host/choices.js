@@ -65,13 +65,10 @@ export function menu(element, { surface, actions, parts: { Frame } }) {
   select.addEventListener("change", () =>
     actions.act(surface, { choose: { element: element.name, option: Number(select.value) } }),
   );
-  select.addEventListener("reveal", ({ detail }) => detail.push(frame.words(frame.problem)));
   return {
     node: frame.node,
     update(value) {
-      frame.update(value);
-      frame.showProblem(value.problem);
-      select.dataset.problem = String(Boolean(value.problem));
+      frame.show(value);
       select.disabled = !value.enabled;
       const next = JSON.stringify(value.options);
       if (next !== drawn) {

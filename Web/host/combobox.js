@@ -246,9 +246,7 @@ function combobox(element, { language, parts }, source) {
   function update(value) {
     drawn = value;
     source.take?.(value);
-    frame.update(value);
-    frame.showProblem(value.problem);
-    input.dataset.problem = String(Boolean(value.problem));
+    frame.show(value);
     input.readOnly = !value.enabled;
     chosen = source.chosen(value);
     draw();

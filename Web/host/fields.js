@@ -128,7 +128,7 @@ class Problem {
 
   set(problem = "") {
     this.#problem = problem;
-    // Once it was right, what is typed next is being typed for the first time again.
+    // Once the value was valid, the next typing counts as a first value again.
     if (problem === "" && document.activeElement === this.#input) this.#isShown = false;
     this.#draw();
   }

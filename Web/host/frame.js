@@ -12,6 +12,7 @@ export class Frame {
   #hint = document.createElement("p");
   #problem = document.createElement("p");
   #control;
+  #isHeard = false;
 
   constructor(element, control, parts = [control]) {
     this.#control = control;
@@ -49,6 +50,17 @@ export class Frame {
     setText(this.#label, text);
     setText(this.#hint, hint);
     this.#hint.hidden = !hint;
+  }
+
+  /** For a control that is not typed into: its problem is shown at once, and announced when the form is sent. */
+  show(value) {
+    if (!this.#isHeard) {
+      this.#isHeard = true;
+      this.#control.addEventListener("reveal", ({ detail }) => detail.push(this.words(this.problem)));
+    }
+    this.update(value);
+    this.showProblem(value.problem);
+    this.#control.dataset.problem = String(Boolean(value.problem));
   }
 
   /** @param problem empty when nothing is wrong. */

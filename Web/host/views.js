@@ -70,15 +70,7 @@ export function drawnByApp(element, { surface, language, actions, Frame }, usual
 
 function framed(control, frame) {
   control.setAttribute("aria-labelledby", frame.labelId);
-  control.addEventListener("reveal", ({ detail }) => detail.push(frame.words(frame.problem)));
-  return {
-    node: frame.node,
-    update(value) {
-      frame.update(value);
-      frame.showProblem(value.problem);
-      control.dataset.problem = String(Boolean(value.problem));
-    },
-  };
+  return { node: frame.node, update: (value) => frame.show(value) };
 }
 
 function register(all, name, make, what) {

@@ -133,7 +133,7 @@ package struct FlowProcess: ~Copyable, Sendable {
     guard Int(signal) < flow.tables.signals.count,
       let fact = flow.secretFact(of: signal)
     else { return plan(.signal(signal, number: number, text: text)) }
-    // An empty or endless value is refused by the machine, which learns no more than that.
+    // The machine refuses an empty or too long value, and learns nothing else about it.
     guard let text, !text.isEmpty, text.count <= FlowLimits.textBytes else {
       return plan(.signal(signal, number: absent, text: nil))
     }

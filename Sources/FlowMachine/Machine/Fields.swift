@@ -165,7 +165,7 @@ extension FlowMemory {
 }
 
 extension FlowMemory {
-  /// Of several options, how many are chosen is what matters.
+  /// Of several options, only the number of chosen ones is checked.
   private func firstProblem(ofOptions row: ElementRow, cells: [Int64]) -> Int? {
     var count: Int64 = 0
     for pick in row.sets.indices where cells[Int(flow.tables.picks[pick].fact)] == 1 { count += 1 }

@@ -212,7 +212,7 @@ extension FlowMachine {
     }
   }
 
-  /// Of a secret the machine is told only that the host has stored it.
+  /// For a secret, the machine is told only that the host has stored it.
   private func canSave(_ signal: FlowMemory.HeldSignal, in fact: FactID) -> Bool {
     guard fact != noID else { return true }
     guard flow.rows.facts[Int(fact)].type == .secret else {

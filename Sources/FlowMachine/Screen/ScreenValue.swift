@@ -249,7 +249,7 @@ struct ScreenDrawing {
     guard row.takesValue else { return [] }
     if let index = memory.firstProblem(of: row, cells: state.cells) {
       let validator = flow.tables.validators[index]
-      // A switch that is off has been left alone, and who has chosen too few goes on choosing.
+      // A switch that is off may just not have been reached yet, and more options may still be chosen.
       let isFilled =
         row.takesText
         ? state.cells[Int(row.fact)] != absent

@@ -237,7 +237,7 @@ final class KilledRun {
   func fillInAgain() {
     lostFillings.removeAll { filling in
       guard person.element(filling.element) != nil else { return false }
-      return person.fill(in: filling) == .done
+      return person.fill(filling) == .done
     }
   }
 }

@@ -112,13 +112,13 @@ package struct Person {
     return give(.choose(element, place))
   }
 
-  /// Types or chooses, whatever the element takes.
-  func fill(in filling: PlayAction.Filling) -> Outcome {
+  /// Types or chooses, depending on the element.
+  func fill(_ filling: PlayAction.Filling) -> Outcome {
     let element = element(filling.element).map { device.flow.tables.elements[Int($0)] }
     return element?.takesText ?? true ? type(filling) : choose(filling)
   }
 
-  /// What a filling wants of several options.
+  /// The options that a filling chooses or leaves out.
   func marks(
     _ filling: PlayAction.Filling, of row: ElementRow
   ) -> [(fact: FactID, mark: PlayAction.Filling.Mark)] {
@@ -132,7 +132,7 @@ package struct Person {
     }
   }
 
-  /// Chooses and leaves out, of several options, those that are not as they are wanted yet.
+  /// Changes the options that are not yet as the filling asks.
   private func mark(_ filling: PlayAction.Filling, _ element: ElementID) -> Outcome {
     let flow = device.flow
     let row = flow.tables.elements[Int(element)]

@@ -203,8 +203,8 @@ extension Liveness {
     return facts
   }
 
-  /// All that may be entered where back leads to a screen: in it, around it, and the regions beside it in
-  /// a sub-flow.
+  /// Every state that may be entered when back leads to a screen: in it, around it, and in the regions of its
+  /// sub-flow.
   func around(_ screen: StateID) -> [StateID] {
     var states = Array(screen...chart.states[screen].last)
     var parent = chart.states[screen].parent

@@ -157,7 +157,7 @@ struct PartClasses {
 }
 
 extension [UInt64] {
-  /// Of equal ones in a row leaves the first.
+  /// Removes repeated neighbours.
   fileprivate mutating func removeRepeated() {
     guard var last = first else { return }
     var end = 1

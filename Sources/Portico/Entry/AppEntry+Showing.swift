@@ -11,7 +11,7 @@ extension AppEntry {
   /// ```
   ///
   /// - Parameters:
-  ///   - scene: what is visible, for good: taps and texts go nowhere.
+  ///   - scene: what is visible. It never changes; inputs are ignored.
   ///   - language: of its texts, a BCP 47 tag.
   public static func showing(_ scene: EntryScene, language: String = "en") -> AppEntry {
     // Without a run, neither the flow nor the clock is ever asked for anything.

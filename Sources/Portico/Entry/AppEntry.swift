@@ -168,12 +168,12 @@ public final class AppEntry {
       language: Array(parts.language.utf8))
     self.runtime = runtime
     language = flow.languageTag(flow.language(Array(parts.language.utf8)))
-    // What an earlier runtime has not taken is not taken any more.
+    // Inputs that an earlier runtime did not take are lost.
     let before = inputsSent
     let followers = [
       Task { [weak self] in
         for await update in await runtime.updates() {
-          // A screen that was on its way as the runtime ended would be one that takes no input.
+          // A screen that arrives after the runtime has ended would take no input.
           if let self, self.runtime === runtime { show(update, countingFrom: before) }
         }
       },

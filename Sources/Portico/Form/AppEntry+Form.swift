@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Inputs whose outcome a view has to know: it has come once `inputsTaken` has reached the number that these return.
+/// Inputs whose outcome a view has to know. It is there once `inputsTaken` has reached the number that they return.
 extension AppEntry {
   /// A tap on the button of a form, which may be refused.
   package func press(_ element: Element) -> Int { post(.tap(element.row)) }

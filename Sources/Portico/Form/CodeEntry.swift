@@ -1,7 +1,7 @@
-/// A one-time code while it is typed: what of the text counts, and what each cell shows.
+/// A one-time code while it is typed: which characters count, and what each cell shows.
 ///
-/// People type or paste a code as the message has it, with spaces, dashes or words around it, and in the digits of their
-/// keyboard. Only digits count, and no more of them than the code has.
+/// People type or paste a code as it stands in the message, with spaces, dashes or words around it, and with the digits of
+/// their own script. Only digits count, and no more than the code has.
 package struct CodeEntry: Equatable, Sendable {
   /// In ASCII, at most `length` of them.
   package let digits: String
@@ -15,7 +15,7 @@ package struct CodeEntry: Equatable, Sendable {
   ///   - isStored: whether the flow has a code that is a secret, which never comes back to the field.
   package init(_ typed: String, length: Int, isStored: Bool = false) {
     let digits = typed.unicodeScalars.compactMap { scalar -> Character? in
-      // Decimal digits of every script; a fraction or a Roman numeral is none.
+      // Decimal digits of any script, but no fractions or Roman numerals.
       guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
       else { return nil }
       return Character(String(Int(value)))
@@ -25,7 +25,7 @@ package struct CodeEntry: Equatable, Sendable {
     self.isStored = isStored
   }
 
-  /// One for each digit of the code, from the first; nil while it is empty. A stored code is dots.
+  /// One for each digit of the code; nil while it is empty. A stored code is shown as dots.
   package var cells: [Character?] {
     if digits.isEmpty, isStored { return [Character?](repeating: "•", count: length) }
     let typed = digits.map(Optional.some)

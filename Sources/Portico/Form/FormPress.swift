@@ -1,7 +1,7 @@
-/// A press on the button of a form, until it is known what came of it.
+/// A press on a form's button, until its outcome is known.
 ///
-/// What was pressed may be refused at once, since a field is empty, or later by the server. Either way the first problem
-/// gets the focus, and all of them are announced in one go. Typing ends the wait: who goes on typing is not interrupted.
+/// The press may be refused at once, because a field is empty, or later by the server. Either way the first problem gets
+/// the focus, and all problems are announced together. Typing ends the wait, so that nobody is interrupted while typing.
 package struct FormPress: Equatable, Sendable {
   /// Where the focus goes and what is said.
   package struct Reveal: Equatable, Sendable {

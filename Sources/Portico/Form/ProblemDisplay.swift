@@ -1,4 +1,4 @@
-/// When a field says what is wrong with it: not while somebody is still typing it for the first time.
+/// When a field shows its problem: not while somebody is still typing the first value.
 package struct ProblemDisplay: Equatable, Sendable {
   private var problem: String
   private var hasFocus = false
@@ -9,10 +9,10 @@ package struct ProblemDisplay: Equatable, Sendable {
   /// What is drawn below the field; empty for nothing.
   package var shown: String { isRevealed || !hasFocus ? problem : "" }
 
-  /// The flow says this of the value now.
+  /// The flow's current verdict on the value.
   package mutating func take(_ problem: String) {
     self.problem = problem
-    // Once it was right, what is typed next is being typed for the first time again.
+    // Once the value was valid, the next typing counts as a first value again.
     if problem.isEmpty, hasFocus { isRevealed = false }
   }
 
@@ -24,7 +24,7 @@ package struct ProblemDisplay: Equatable, Sendable {
 
   /// The field lost the focus.
   ///
-  /// - Returns: the problem that is drawn since, to be said to people who do not see it; nil if there is none.
+  /// - Returns: a problem that is now shown, to be announced; nil if there is none.
   package mutating func leave() -> String? {
     let wasShown = shown
     hasFocus = false

@@ -16,7 +16,7 @@ extension Screen {
     return elements[(place + 1)...].first { $0.isTyped && $0.isEnabled }
   }
 
-  /// Whether a code is sent as soon as it is complete: where nothing else is to be filled in.
+  /// Whether a code is sent as soon as it is complete: only if nothing else has to be filled in.
   package func sendsWhenComplete(_ code: Element) -> Bool {
     guard case .field(let field) = code.kind, field.isCode, submitButton != nil else {
       return false
@@ -27,7 +27,7 @@ extension Screen {
     }
   }
 
-  /// The field that has the focus from the start: a code that is all that a screen asks for. Elsewhere a keyboard would
+  /// The field that has the focus from the start: a code, if the screen asks for nothing else. Elsewhere the keyboard would
   /// cover what people have not read yet.
   package var firstFocus: Element? { elements.first { sendsWhenComplete($0) && $0.isEnabled } }
 
@@ -43,9 +43,9 @@ extension Screen {
   /// The inputs with a problem, from top to bottom.
   package var problems: [Element] { elements.filter { !$0.problem.isEmpty } }
 
-  /// What appeared on a screen that was there before, for people who do not see it appear; empty if nothing did.
+  /// What has appeared on a screen that was already shown, for people who cannot see it; empty if nothing has.
   ///
-  /// A text that only changes, such as a countdown, is not said again.
+  /// A text that only changes, such as a countdown, is not announced again.
   package func news(since earlier: Screen) -> String {
     guard earlier.name == name else { return "" }
     let known = Set(earlier.elements.map(\.id))
@@ -55,7 +55,7 @@ extension Screen {
 }
 
 extension Element {
-  /// Whether a keyboard types into it. A day and a country are chosen.
+  /// Whether it is typed with the keyboard. A date and a country are chosen.
   package var isTyped: Bool {
     guard case .field(let field) = kind else { return false }
     return field.content != .date && field.content != .country

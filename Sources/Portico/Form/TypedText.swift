@@ -1,12 +1,12 @@
-/// The text of a field while somebody types into it, kept together with the flow's value of it.
+/// The text of a field while it is edited, beside the flow's value.
 ///
-/// The flow takes each text a moment later and may format it, cut it or clear it. What it shows while newer typing is on
-/// its way to it is older than what stands in the field, and is not written over that.
+/// The flow takes each text a moment later, and may format, shorten or clear it. A value that it shows while newer text is
+/// still on its way is outdated, and does not replace what is in the field.
 package struct TypedText: Equatable, Sendable {
   /// What the field shows.
   package private(set) var text: String
   private var field: Element.Field
-  /// The last text among the inputs of the entry; the flow has taken it once it has taken so many.
+  /// The number of the last text among the entry's inputs.
   private var sent = 0
   private var taken = 0
 
@@ -41,16 +41,16 @@ package struct TypedText: Equatable, Sendable {
     self.taken = taken
     guard !isPending else { return }
     if next.isSecret {
-      // A secret never comes back; that it was cleared does.
+      // A secret never comes back; the news that it was cleared does.
       if earlier.isFilled, !next.isFilled { text = "" }
       return
     }
     let value = next.value ?? ""
-    // What the flow refused stays to be seen until the field is left.
+    // A text that the flow refused stays visible until the field is left.
     if value != earlier.value ?? "" || Self.bare(value) == Self.bare(text) { text = value }
   }
 
-  /// The field has lost the focus: what the flow did not take is not shown any longer.
+  /// The field has lost the focus: a text that the flow did not take is no longer shown.
   package mutating func leave() {
     guard !isPending, !field.isSecret else { return }
     text = field.value ?? ""
@@ -58,14 +58,14 @@ package struct TypedText: Equatable, Sendable {
 
   private var isPending: Bool { sent > taken }
 
-  /// Without what only divides a number.
+  /// Without the characters that only group digits.
   private static func bare(_ text: String) -> String {
     text.filter { !$0.isWhitespace && !"().-/".contains($0) }
   }
 }
 
 extension Element.Field {
-  /// What of a typed text the field takes: the digits of a code, and no more than fits.
+  /// The part of a typed text that the field takes: of a code its digits, and no more than fits.
   package func taken(_ typed: String) -> String {
     if isCode { return CodeEntry(typed, length: length).digits }
     return length > 0 ? String(typed.prefix(length)) : typed

@@ -2,7 +2,7 @@ import PhoneNumbers
 
 /// The countries of a field of content `country`: every country that has a calling code, in sections, searchable (PHN-2).
 ///
-/// The names are the app's to give, in the user's language and in its order; on Apple's systems `PorticoUI` asks `Locale`.
+/// The app supplies the names, in the user's language and order; on Apple's platforms `PorticoUI` gets them from `Locale`.
 /// A plain value, which may be used from anywhere.
 public struct CountryList: Sendable {
   /// One of the countries.
@@ -36,7 +36,7 @@ public struct CountryList: Sendable {
   private let picker: CountryPicker
   private let countries: [String: Country]
 
-  /// The regions that have a calling code, which an app has to name.
+  /// The regions that have a calling code, and need a name.
   public static var regions: [String] { table?.regions.map { $0.text.string } ?? [] }
 
   /// Nil only in a build whose generated table is damaged, which a test would have found.

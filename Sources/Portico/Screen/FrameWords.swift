@@ -1,6 +1,6 @@
-/// The few texts that belong to no flow but to the frame around it, in the languages of the shipped flows.
+/// The few texts that are not part of a flow but of the frame around it, in the languages of the shipped flows.
 ///
-/// They follow the language of the flow, which a user may have chosen otherwise than the device's.
+/// They follow the language of the flow, which can differ from that of the device.
 package struct FrameWords: Equatable, Sendable {
   package var back: String
   package var close: String
@@ -14,15 +14,15 @@ package struct FrameWords: Equatable, Sendable {
 
   /// In a language.
   ///
-  /// - Parameter language: a BCP 47 tag; of one without words of its own the texts are English.
+  /// - Parameter language: a BCP 47 tag. Texts are English in any language that is not included.
   package static func words(in language: String) -> FrameWords {
     all[primary(language)] ?? english
   }
 
-  /// Whether a language has words of its own here.
+  /// Whether a language is included.
   package static func has(_ language: String) -> Bool { all[primary(language)] != nil }
 
-  /// The English texts in another language, such as by an app's string catalogue, whose keys they are.
+  /// The texts in another language, for example from the app's string catalog, in which the English texts are the keys.
   package static func words(translatedBy own: (String) -> String) -> FrameWords {
     FrameWords(
       back: own(english.back), close: own(english.close), show: own(english.show),

@@ -1,14 +1,14 @@
 /// The screens of a flow as a platform's navigation has them: one at the bottom, and those that were pushed over it.
 ///
-/// A flow shows one screen at a time and says whether it offers a way back; where that leads is known from what was shown
-/// before. A gesture that goes back shows the earlier screen at once, and the flow follows.
+/// A flow shows one screen at a time and says whether it offers a way back; where that leads is inferred from the screens
+/// shown before. The back gesture shows the earlier screen at once, and the flow follows.
 package struct ScreenPath: Equatable, Sendable {
   /// The screen at the bottom; nil before the first.
   package private(set) var root: Screen?
   /// From the bottom to the top.
   package private(set) var pushed: [Screen] = []
-  /// Another one begins wherever no way leads back: the platform then shows the new screen in place of the old ones,
-  /// not as a step forward or back.
+  /// Changes wherever there is no way back: the platform then replaces the old screens by the new one, without moving
+  /// forward or back.
   package private(set) var generation = 0
 
   package init() {}
@@ -39,7 +39,7 @@ package struct ScreenPath: Equatable, Sendable {
     }
     if screen.hasBack {
       leaveTransient()
-      // Without anything to go back to that was shown here, it draws its own way back.
+      // If no earlier screen was shown here, the screen draws its own back button.
       if self.root == nil { begin(with: screen) } else { pushed.append(screen) }
     } else if screen.isTransient, top?.isTransient == false {
       // Something is loading; what comes next may lead back to what was there before.
@@ -71,7 +71,7 @@ package struct ScreenPath: Equatable, Sendable {
     generation += 1
   }
 
-  /// Nobody goes back to a screen that only showed that something was loading.
+  /// There is no way back to a screen that only showed that something was loading.
   private mutating func leaveTransient() {
     guard top?.isTransient == true else { return }
     if pushed.isEmpty { root = nil } else { pushed.removeLast() }

@@ -1,4 +1,4 @@
-/// An outline in the notation of an SVG path, of which it knows moves, lines, cubic curves and `z`.
+/// An outline written as an SVG path. Moves, lines, cubic curves and `z` are supported.
 package struct VectorPath: Equatable, Sendable {
   /// A place in the outline's own coordinates, y downwards.
   package struct Point: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct VectorPath: Equatable, Sendable {
 
   package init(segments: [Segment]) { self.segments = segments }
 
-  /// - Parameter text: such as `M6 6l12 12z`. Nil for anything else, an arc among it.
+  /// - Parameter text: such as `M6 6l12 12z`. Nil for anything else, including arcs.
   package init?(_ text: String) {
     var reader = VectorPathReader(text)
     guard let segments = reader.segments() else { return nil }

@@ -2,7 +2,7 @@
 import Portico
 import SwiftUI
 
-/// The mark of a brand beside its name; an image of the app's own for a brand that we have none of.
+/// The mark of a brand beside its name, or an image of the app for a brand that is not included.
 struct BrandMarkView: View {
   let name: String
   /// As tall as the text beside it.
@@ -17,7 +17,7 @@ struct BrandMarkView: View {
           }
         }
         .frame(width: side, height: side)
-        // A mark is no arrow: it is the same in every language.
+        // Marks are not mirrored in languages written from right to left.
         .runsLeftToRight(true)
       } else {
         Image(name)

@@ -26,7 +26,7 @@ public struct ButtonView: View {
   public var body: some View {
     styled
       .controlSize(theme?.controlSize ?? .large)
-      // One that submits says what is missing, and a busy one keeps VoiceOver's focus; the flow ignores its taps.
+      // One that submits reveals what is missing. A busy one keeps VoiceOver's focus, and the flow ignores its taps.
       .disabled(!element.isEnabled && !element.isBusy && !element.submits)
       .accessibilityIdentifier(element.name)
   }

@@ -25,7 +25,7 @@ public struct ChoiceView: View {
     VStack(alignment: .leading, spacing: 8) {
       if !element.text.isEmpty {
         Text(element.text).font(.subheadline).foregroundStyle(.secondary)
-          // What opens says it too; rows and buttons do not.
+          // A picker or a search button reads the label itself; rows and buttons do not.
           .accessibilityHidden(opens)
       }
       options
@@ -143,7 +143,7 @@ public struct ChoiceView: View {
           Image(systemName: "checkmark").foregroundStyle(.tint).accessibilityHidden(true)
         }
       }
-      // All of the row is tapped, not its text alone.
+      // The whole row can be tapped, not just its text.
       .contentShape(Rectangle())
       .padding(.vertical, 8)
     }

@@ -80,7 +80,7 @@ public struct ElementView: View {
   ]
 }
 
-/// A paragraph; one that says what became of what was sent stands out.
+/// A paragraph. One that reports the outcome of a form stands out.
 private struct ParagraphView: View {
   let text: String
   let isNotice: Bool
@@ -97,7 +97,7 @@ private struct ParagraphView: View {
   }
 }
 
-/// What is wrong with an input, below it.
+/// The problem of an input, shown below it.
 struct ProblemView: View {
   let problem: String
 

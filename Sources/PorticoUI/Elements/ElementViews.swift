@@ -43,14 +43,14 @@ extension Element {
   /// No element has such a name.
   fileprivate static func key(ofView view: String) -> String { "view \(view)" }
 
-  /// What the app's own view of the element may be called, the first of which counts.
+  /// The keys of the app's view of the element; the first that exists counts.
   var viewKeys: [String] {
     [name, view.isEmpty ? "" : Self.key(ofView: view)].filter { !$0.isEmpty }
   }
 }
 
 extension EnvironmentValues {
-  /// The app's own views, by what they are called (`Element.viewKeys`).
+  /// The app's own views, by key (`Element.viewKeys`).
   var porticoElements: [String: @MainActor (AppEntry, Element) -> AnyView] {
     get { self[ElementsKey.self] }
     set { self[ElementsKey.self] = newValue }

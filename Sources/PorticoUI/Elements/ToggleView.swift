@@ -2,7 +2,7 @@
 public import Portico
 public import SwiftUI
 
-/// A switch, with what is wrong while it has to be on.
+/// A switch, with its problem if it has to be on.
 public struct ToggleView: View {
   private let entry: AppEntry
   private let element: Element

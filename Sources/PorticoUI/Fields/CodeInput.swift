@@ -4,8 +4,8 @@ import SwiftUI
 
 /// A one-time code in cells, one for each digit.
 ///
-/// One text field lies over the cells and takes all that is typed, pasted or filled in from a message; what it shows is
-/// clear, and the cells draw the digits. VoiceOver meets the field alone.
+/// A transparent text field over the cells takes everything that is typed, pasted or filled in from a message, and the cells
+/// draw the digits. VoiceOver sees the field only.
 struct CodeInput: View {
   let element: Element
   @Binding var text: String
@@ -24,7 +24,7 @@ struct CodeInput: View {
     } else {
       cells.overlay {
         field.textFieldStyle(.plain).foregroundStyle(Color.clear).tint(.clear)
-          // A tap on any cell is one on the field.
+          // A tap on any cell reaches the field.
           .frame(maxWidth: .infinity, maxHeight: .infinity)
       }
     }

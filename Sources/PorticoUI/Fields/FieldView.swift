@@ -117,7 +117,7 @@ public struct FieldView: View {
   }
 }
 
-/// What a field is told, in one piece.
+/// What a field is updated with, as one value.
 private struct FieldUpdate: Equatable {
   let field: Element.Field
   let inputsTaken: Int

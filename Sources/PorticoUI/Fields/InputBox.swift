@@ -23,7 +23,7 @@ private struct InputBox: ViewModifier {
   func body(content: Content) -> some View {
     content
       .padding(.horizontal, look.isCell ? 2 : 12).padding(.vertical, 8)
-      // The least: it grows with the text, which a fixed height would cut off.
+      // A minimum: a fixed height would cut off large text.
       .frame(maxWidth: .infinity, minHeight: theme?.controlHeight ?? 44)
       .background(paper, in: shape)
       .overlay { shape.strokeBorder(border, lineWidth: look.hasFocus || look.isWrong ? 2 : 1) }

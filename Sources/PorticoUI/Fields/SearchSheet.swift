@@ -34,7 +34,7 @@ struct SearchSheet<Rows: View>: View {
         }
     }
     #if os(macOS)
-    // A sheet of a Mac is as large as its content asks for, and a list asks for nothing.
+    // On a Mac a sheet is as large as its content, and a list has no size of its own.
     .frame(minWidth: 360, minHeight: 480)
     #endif
   }

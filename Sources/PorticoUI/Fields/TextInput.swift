@@ -11,7 +11,7 @@ struct TextInput: View {
   let look: InputLook
 
   var body: some View {
-    // The label stands above; as a placeholder it would be there twice.
+    // The label is above; a placeholder would repeat it.
     TextField(element.text, text: $text, prompt: Text(""))
       .focused(focus)
       .textFieldStyle(.plain)
@@ -87,7 +87,7 @@ extension View {
     switch content {
     case .text, .date: self
     case .name: textContentType(.name)
-    // Of somebody who is known here: filled in from the saved passwords, together with the password.
+    // A known user: filled in from the saved passwords, together with the password.
     case .email: quiet.textContentType(.username).keyboardType(.emailAddress)
     case .newEmail: quiet.textContentType(.emailAddress).keyboardType(.emailAddress)
     case .phone: quiet.textContentType(.telephoneNumber).keyboardType(.phonePad)

@@ -28,7 +28,7 @@ public struct ElementList: View {
           }
           .frame(maxWidth: 480)
           .padding(24)
-          // In the middle of a window that is wider than a telephone.
+          // Centred in a window that is wider than a phone.
           .frame(maxWidth: .infinity)
         }
         .scrollDismissesKeyboard(.interactively)
@@ -43,7 +43,7 @@ public struct ElementList: View {
   }
 }
 
-/// A keyboard brings its field into view; a switch or a choice with the first problem has to be scrolled to.
+/// The keyboard brings its field into view; a switch or a choice with the first problem has to be scrolled to.
 private struct ScrollsToProblem: ViewModifier {
   let scroll: ScrollViewProxy
   @Environment(FormModel.self) private var form: FormModel?

@@ -3,15 +3,16 @@ import Accessibility
 import Observation
 import Portico
 
-/// One screen as a form, for the views of its elements: which of them is to take the focus, and what came of a press.
+/// A screen as a form, shared by the views of its elements: which of them should take the focus, and the outcome of a
+/// press.
 ///
 /// It decides nothing (`FormPress`, `Screen.field(after:)`); it moves the focus and speaks to VoiceOver.
 @MainActor @Observable
 final class FormModel {
   private(set) var screen: Screen
-  /// The id of the element that is to take the focus; it takes the wish away.
+  /// The id of the element that should take the focus; the element resets it.
   var wanted: Int?
-  /// Counts the times at which every field is to say what is wrong.
+  /// How often all fields have been asked to show their problems.
   private(set) var reveals = 0
   @ObservationIgnored private var press = FormPress()
   @ObservationIgnored private let entry: AppEntry
@@ -22,7 +23,7 @@ final class FormModel {
     wanted = screen.firstFocus?.id
   }
 
-  /// The flow shows the screen in another way, or has taken inputs.
+  /// The flow has changed the screen, or taken inputs.
   func show(_ update: FormUpdate) {
     let news = update.screen.news(since: screen)
     screen = update.screen
@@ -64,13 +65,13 @@ final class FormModel {
   }
 }
 
-/// What a form is told, in one piece.
+/// What a form is updated with, as one value.
 struct FormUpdate: Equatable {
   let screen: Screen
   let inputsTaken: Int
 }
 
-/// Says something to people who do not see it appear.
+/// Announces something to people who cannot see it appear.
 @MainActor func announce(_ words: String) {
   if !words.isEmpty { AccessibilityNotification.Announcement(words).post() }
 }

@@ -3,7 +3,7 @@ import Portico
 import SwiftUI
 
 extension View {
-  /// Lets VoiceOver's focus move to what no keyboard types into, once it has the first problem of a form.
+  /// Moves VoiceOver's focus to an element without a text field if it has the first problem of a form.
   func takesProblemFocus(_ element: Element) -> some View { modifier(ProblemFocus(id: element.id)) }
 }
 

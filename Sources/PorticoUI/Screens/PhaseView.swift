@@ -10,7 +10,7 @@ public struct PhaseView: View {
   /// - Parameter phase: of the entry.
   public init(phase: AppEntry.Phase) { self.phase = phase }
 
-  /// Progress, or why there is none.
+  /// Progress, or the reason why the flow is not running.
   public var body: some View {
     switch phase {
     case .notLaunched, .running: ProgressView()
