@@ -75,10 +75,12 @@ extension Explorer {
     var next = machine.pointee
     let again = moves.all[moves.plainKill]
     _ = next.perform(again, projection)
+    // Where nothing leads back, no state keeps what lies on the stack.
+    let hasBack = reduction?.isBackRead(active: machine.pointee.chartState.active) ?? true
     let isSame =
       next.chartState.active == machine.pointee.chartState.active
       && next.screenState == machine.pointee.screenState
-      && next.backStack == machine.pointee.backStack
+      && (next.backStack == machine.pointee.backStack || !hasBack)
       && next.shownOverlays == machine.pointee.shownOverlays
     guard !isSame else { return }
     violations.add(

@@ -91,6 +91,11 @@ final class Reduction {
     Stop(place: place(of: bytes), isForegroundRead: isForegroundRead(bytes))
   }
 
+  /// Whether something may lead back to what lies on the stack, from a set of active states on.
+  func isBackRead(active: [UInt64]) -> Bool {
+    backReaders.indices.contains { active[$0] & backReaders[$0] != 0 }
+  }
+
   /// Drops what depends on no place: held signals that decide nothing, and the back stack where nothing
   /// leads back any more before it is emptied.
   func dropPassing(_ bytes: UnsafeMutableRawPointer) {

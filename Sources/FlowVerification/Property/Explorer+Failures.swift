@@ -186,7 +186,14 @@ extension Explorer {
     for (request, classes) in requests.sorted(by: { $0.key < $1.key }) {
       let cell = Int(flow.tables.requests[request].cell)
       var statuses = [Int64](repeating: 0, count: store.count)
-      forEachState { statuses[$0] = $1.chartState.cells[cell] }
+      let askers = Askers(of: CellID(cell), in: flow)
+      var isAsked = [Bool](repeating: false, count: store.count)
+      forEachState { index, machine in
+        statuses[index] = machine.chartState.cells[cell]
+        isAsked[index] = askers.mayAsk(machine)
+      }
+      /// The first step behind which nothing shows the failure.
+      var first: Unseen?
       for status in classes.sorted() {
         let stand = self.stand(in: request, for: status)
         let rows = unseen.filter { key, rows in
@@ -194,28 +201,26 @@ extension Explorer {
             && rows.contains { $0.status == status }
         }
         guard !rows.isEmpty else { continue }
-        let hidden = rows.compactMap { key, rows in
-          rows.first { $0.status == status && $0.mustShow }.map { (key.state, $0) }
-        }.sorted { $0.0 < $1.0 }.first {
-          !isSeenLater(RequestID(request), status, at: $0.0, mayAct: true)
-        }
-        if let (_, row) = hidden {
-          violations.add(.unhandledFailure, subject: request, at: .move(row.index, row.step))
-          break
-        }
         let isSeen = statuses.indices.map { index in
           statuses[index] == stand
             && isSeenLater(
               RequestID(request), status, at: index,
-              mayAct: graph.pointee.isLookedAt(request, at: index))
+              mayAct: isAsked[index] || graph.pointee.isLookedAt(request, at: index))
         }
         let isSafe = reaching(isSeen) { statuses[$0] == statuses[$1] }
-        let first = rows.filter { !isSafe[$0.key.state] }.min { $0.key.state < $1.key.state }
-        guard let first, let row = first.value.first(where: { $0.status == status }) else {
-          continue
+        for (key, rows) in rows {
+          let isHidden =
+            rows.contains { $0.status == status && $0.mustShow }
+            && !isSeenLater(RequestID(request), status, at: key.state, mayAct: true)
+          for row in rows
+          where row.status == status && (row.mustShow ? isHidden : !isSafe[key.state]) {
+            if first.map({ row.index < $0.index }) ?? true { first = row }
+          }
         }
+      }
+      if let first {
         violations.add(
-          .unhandledFailure, subject: request, at: .move(row.index, row.step))
+          .unhandledFailure, subject: request, at: .move(first.index, first.step))
       }
     }
   }

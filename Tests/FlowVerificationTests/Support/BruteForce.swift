@@ -46,6 +46,8 @@ final class BruteForce {
   var edges: [[Edge]] = []
   /// Where a relaunch leads from each.
   private var relaunched: [Int] = []
+  /// By node: whether a person can go back there.
+  private var goesBack: [Bool] = []
   /// Outcomes that nothing looked at when they came.
   private var pending: [(node: Int, request: Int)] = []
   /// For each node the requests that a step from there looks at.
@@ -121,6 +123,7 @@ final class BruteForce {
     edges.append([])
     looked.append([])
     relaunched.append(0)
+    goesBack.append(false)
     look(machine, depth)
     return nodes.count - 1
   }
@@ -201,6 +204,7 @@ final class BruteForce {
       switch move {
       case .relaunch(nil, false): relaunched[index] = target
       case .input(.back) where report.refusal == nil:
+        goesBack[index] = true
         if let screen = machine.screenState, nodes[index].crossed.contains(screen) {
           note(.backOverFinal, length)
         }
@@ -308,8 +312,12 @@ final class BruteForce {
         if node.machine.holds(wish.from) { note(.declared(place), node.depth) }
       }
     }
-    for (index, target) in relaunched.enumerated() where !isSamePlace(target, relaunched[target]) {
-      note(.unstableRestore, nodes[index].depth + 1)
+    let usesBack = closure(of: goesBack)
+    for (index, target) in relaunched.enumerated() {
+      let (one, other) = (target, relaunched[target])
+      if !isSamePlace(one, other, hasBack: usesBack[one] || usesBack[other]) {
+        note(.unstableRestore, nodes[index].depth + 1)
+      }
     }
     for (start, length) in dropped where !sending.contains(start) { note(.unsentRequest, length) }
     findLoops()
@@ -345,10 +353,26 @@ final class BruteForce {
     }
   }
 
-  private func isSamePlace(_ left: Int, _ right: Int) -> Bool {
+  /// The nodes from which one of some can be come to, by any step.
+  private func closure(of wanted: [Bool]) -> [Bool] {
+    var result = wanted
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for index in nodes.indices.reversed()
+      where !result[index] && edges[index].contains(where: { result[$0.target] }) {
+        result[index] = true
+        isSettled = false
+      }
+    }
+    return result
+  }
+
+  /// - Parameter hasBack: whether a person can still go back to what lies on the stack.
+  private func isSamePlace(_ left: Int, _ right: Int, hasBack: Bool) -> Bool {
     let (left, right) = (nodes[left].machine, nodes[right].machine)
     return left.chartState.active == right.chartState.active
-      && left.screenState == right.screenState && left.backStack == right.backStack
+      && left.screenState == right.screenState && (left.backStack == right.backStack || !hasBack)
       && left.shownOverlays == right.shownOverlays
   }
 

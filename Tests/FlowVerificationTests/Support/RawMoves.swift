@@ -95,7 +95,9 @@ struct RawMoves {
           of: machine, changes: change.map { [$0] } ?? [], isLocked: isLocked,
           storable: storable),
         record: machine.journalRecord)
-      return StepReport()
+      // A launch reports nothing; what has not come to rest goes on when it is looked at.
+      var copy = machine
+      return copy.look()
     }
   }
 
