@@ -55,6 +55,8 @@ package enum FlowLimits {
   package static let effects = 4_096
   /// The nesting depth of templates and texts.
   package static let nesting = 16
+  /// The number of values of computed facts, which each change of a fact computes again.
+  package static let computed = 256
   /// The number of segments of a template or text, with everything nested in it.
   package static let segments = 16_384
   /// The number of rows that the check at load visits through ranges.

@@ -44,10 +44,11 @@ import Testing
     #expect(
       facts.map(\.kind).filter { if case .list = $0 { false } else { true } }
         == [
-          .text, .choice(["worker", "client"]), .number, .flag, .time, .secret, .flag, .json,
+          .text, .choice(["worker", "client"]), .number, .flag, .number, .flag, .time, .secret,
+          .flag, .json,
           .text,
         ])
-    guard case .list(let columns) = facts[6].kind else {
+    guard case .list(let columns) = facts[8].kind else {
       Issue.record("markets is no list")
       return
     }
@@ -55,15 +56,25 @@ import Testing
     #expect(columns.map(\.kind) == [.text, .number, .flag])
     #expect(
       facts.map(\.place) == [
-        .memory, .preferences, .preferences, .preferences, .preferences, .secure, .preferences,
+        .memory, .preferences, .preferences, .preferences, .preferences, .preferences,
+        .preferences, .secure, .preferences,
         .device, .preferences, .preferences,
       ])
     #expect(facts.map { $0.scope == .device } == facts.map { $0.name.value == "mode" })
     #expect(
       facts.map { $0.initial?.value }
-        == [nil, .text("client"), .number(18), .flag(false), nil, nil, nil, nil, nil, nil])
+        == [
+          nil, .text("client"), .number(18), .flag(false), nil, nil, nil, nil, nil, nil, nil, nil,
+        ])
     #expect(facts[0].domain?.value == .values([.text("absent"), .text("a@b.c")]))
     #expect(facts[2].domain?.value == .range(least: 0, most: 150))
+    #expect(facts.filter { !$0.values.isEmpty }.map(\.name.value) == ["months", "isAdult"])
+    #expect(facts[5].values.map { $0.condition == nil } == [false, true])
+    guard case .number(let months) = facts[4].values.first?.kind else {
+      Issue.record("months is no number")
+      return
+    }
+    #expect(months.value == .operation(.multiply, .name("age"), .literal(12), at: 4))
   }
 
   @Test("Signals have a value, the fact that takes it, and are held")

@@ -194,4 +194,28 @@ struct ElementTests {
     play.step(.toggle(play.element("accepted"), true))
     #expect(play.drawn.json != before)
   }
+
+  @Test("A progress says how far it is, from 0 to 100, once that is known")
+  func percent() throws {
+    var play = try Play(
+      Fixture.flow(
+        """
+        languages: [en]
+        facts: {uploaded: {type: number, place: device}}
+        initial: sending
+        screens: {sending: {elements: [{progress: t, percent: uploaded}, {progress: t}]}}
+        texts: {en: {t: T}}
+        """))
+    func drawn() throws -> [ScreenValue.Value] {
+      let screen = try #require(play.machine.screen(at: play.now, language: 0).screen)
+      return screen.elements.map(\.value)
+    }
+    #expect(try drawn() == [.none, .none])
+    for (told, shown) in [(0, "0"), (42, "42"), (100, "100"), (140, "100"), (-3, "0")] {
+      play.tell("uploaded", .number(Int64(told)))
+      #expect(try drawn() == [.text(Text(shown)), .none])
+    }
+    play.tell("uploaded", .absent)
+    #expect(try drawn() == [.none, .none])
+  }
 }

@@ -252,3 +252,23 @@ def test_axe_finds_nothing_in_several_choices(context, page_server):
     page.get_by_label("Films").check()
     found, report = violations(page)
     assert not found, report
+
+
+# A computed number, and how far it is
+
+def test_how_far_something_is_follows_what_is_chosen(order):
+    """A bar with a number, which a reload finds again"""
+    fill_in(order).tap("Choose topics")
+    order.sees("topics")
+    bar = order.top.get_by_role("progressbar", name="% of all topics")
+    for name, percent in (("Music", 33), ("Sport", 66)):
+        order.top.get_by_label(name).check()
+        order.settle()
+        expect(bar).to_have_accessible_name(f"{percent} % of all topics")
+        assert (bar.evaluate("b => [b.value, b.max, b.position > 0]") == [percent, 100, True])
+    order.reload()
+    order.sees("topics")
+    expect(order.top.get_by_role("progressbar", name="66 % of all topics")).to_be_visible()
+    order.top.get_by_label("Sport").uncheck()
+    order.settle()
+    expect(order.top.get_by_role("progressbar", name="33 % of all topics")).to_be_visible()

@@ -143,7 +143,16 @@ function progress(element) {
   label.id = `label-${element.id}`;
   bar.setAttribute("aria-labelledby", label.id);
   node.append(bar, label);
-  return { node, update: ({ text }) => setText(label, text) };
+  const update = ({ text, value }) => {
+    setText(label, text);
+    if (value === undefined) {
+      bar.removeAttribute("value");
+    } else {
+      bar.max = 100;
+      bar.value = Number(value);
+    }
+  };
+  return { node, update };
 }
 
 function button(element, { surface, actions }) {

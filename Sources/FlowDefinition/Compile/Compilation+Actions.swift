@@ -104,6 +104,7 @@ extension Compilation {
       guard isSame(factRow, builder.tables.facts[Int(source)]) else {
         return reportValue(name, value, factRow)
       }
+      guard !isComputedText(Name(text, at: value.position), source) else { return nil }
       (row.source, row.operand) = (.fact, source)
     }
     return host(.assign, builder.append(row, to: \.assignments))

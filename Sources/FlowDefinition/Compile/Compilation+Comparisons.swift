@@ -8,7 +8,7 @@ extension Compilation {
   ) -> Condition {
     guard let fact = fact(name, site.scope) else { return .always }
     let row = builder.tables.facts[Int(fact)]
-    guard isComparable(name, row, comparison) else { return .always }
+    guard isComparable(name, row, comparison), !isComputedText(name, fact) else { return .always }
     if let value = literal(operand, for: row) { return cell(fact, comparison.inChart, value) }
     if row.type == .text, case .literal(.text(let text)) = operand {
       return textTest(
@@ -25,6 +25,7 @@ extension Compilation {
         "Compare facts of the same type; choices need the same values")
       return .always
     }
+    guard !isComputedText(site.name(word), second) else { return .always }
     if row.type == .text {
       return textTest(TextTestRow(fact: fact, isLiteral: false, operand: second), comparison)
     }

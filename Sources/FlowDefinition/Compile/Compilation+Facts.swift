@@ -50,6 +50,11 @@ extension Compilation {
       case .device: .device
       }
     setType(declaration.kind, of: &row)
+    if !declaration.values.isEmpty {
+      row.place = .computed
+      // It follows the facts that it is computed from, whoever these belong to.
+      row.scope = .device
+    }
     if row.place == .device, let told = toldFacts[name] ?? scopes[0].facts[name] {
       guard isSame(builder.tables.facts[Int(told)], row), toldFacts[name] != nil else {
         report(
@@ -142,6 +147,13 @@ extension Compilation {
         reportUnknown(
           "fact", inner, known: scope.document.facts.map(\.name.value),
           in: "the sub-flow's `facts`")
+        continue
+      }
+      guard declaration.values.isEmpty else {
+        report(
+          .notSettable, at: inner.position,
+          "\(quoted(inner.value)) of the sub-flow is computed, so it cannot be another fact",
+          "Remove the line")
         continue
       }
       guard let fact = fact(outer, outside) else { continue }

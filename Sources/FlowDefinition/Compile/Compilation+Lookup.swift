@@ -30,6 +30,11 @@ extension Compilation {
         .notSettable, at: name.position,
         "\(quoted(name.value)) comes from the host, so the flow cannot change it",
         "Declare a fact with `place: memory` or `place: preferences` instead")
+    case .computed:
+      report(
+        .notSettable, at: name.position,
+        "\(quoted(name.value)) is computed from other facts, so nothing else can change it",
+        "Change those, or remove its `value`")
     case .configuration:
       report(
         .notSettable, at: name.position,

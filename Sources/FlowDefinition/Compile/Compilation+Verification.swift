@@ -7,7 +7,8 @@ import Statechart
 extension Compilation {
   var verificationPlan: VerificationPlan {
     VerificationPlan(
-      goals: goals, sessions: sessions, properties: properties, domains: domains,
+      goals: goals, sessions: sessions, properties: properties,
+      domains: declaredDomains.merging(computedRanges.mapValues { .range($0) }) { $1 },
       origins: Set(scopes.flatMap { $0.document.origins.map(\.value) }).sorted(),
       standingAlone: Set(
         scopes.dropFirst().filter { !$0.document.goals.isEmpty }
@@ -121,7 +122,7 @@ extension Compilation {
   // MARK: Domains
 
   /// A fact that several documents share has the domain that is said furthest outside.
-  private var domains: [FactID: DeclaredDomain] {
+  var domains: [FactID: DeclaredDomain] {
     var domains: [FactID: DeclaredDomain] = [:]
     for scope in scopes {
       let declared =

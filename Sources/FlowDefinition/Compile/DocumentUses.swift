@@ -45,6 +45,7 @@ struct DocumentUses {
     for request in document.requests { visit(request) }
     for timer in document.timers { visit(timer) }
     for signal in document.signals { visit(signal.saves) }
+    for value in document.facts.flatMap(\.values) { facts.formUnion(value.words) }
     for table in document.texts + (document.extends?.texts ?? []) {
       for entry in table.entries {
         visit(countOf: entry)

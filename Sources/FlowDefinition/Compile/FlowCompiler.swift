@@ -84,6 +84,10 @@ final class Compilation {
   var textKeys: [(scope: Scope, key: String)] = []
   var textIDs: [String: TextID] = [:]
   var constantIDs: [Int64: UInt16] = [:]
+  /// The range of each computed number.
+  var computedRanges: [FactID: ClosedRange<Int64>] = [:]
+  /// Which values of facts can come from outside, as the documents say; known once all names are.
+  lazy var declaredDomains = domains
   /// Configuration values that are durations.
   var durationFacts: Set<FactID> = []
   /// Facts of place `device` by their names, which are the host's.
@@ -135,6 +139,7 @@ final class Compilation {
     number(root)
     declareNames()
     guard !isTooLarge else { return nil }
+    writeComputedFacts()
     let document = outer.document
     writeHeader(document)
     write(scopes) { checkOrigins(of: $0) }

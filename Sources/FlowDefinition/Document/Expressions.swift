@@ -59,6 +59,26 @@ package indirect enum GuardExpression: Hashable, Sendable {
   case or(GuardExpression, GuardExpression)
 }
 
+/// The value of a computed number, see "Computed facts" in the language reference.
+package indirect enum NumberExpression: Hashable, Sendable {
+  package enum Operation: String, CaseIterable, Sendable {
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+    case divide = "/"
+    case remainder = "%"
+    case least = "min"
+    case greatest = "max"
+  }
+
+  case literal(Int64)
+  case name(GuardWord)
+  /// How many of these flags are true.
+  case count([GuardWord])
+  /// Where the sign or the function stands: Unicode scalars from the start of the expression.
+  case operation(Operation, NumberExpression, NumberExpression, at: Int)
+}
+
 /// The right side of `set`.
 package enum ValueExpression: Hashable, Sendable {
   case literal(Literal)

@@ -93,6 +93,21 @@ package struct FactDeclaration: Sendable {
   package var scope: Scope
   package var initial: Located<Literal>?
   package var domain: Located<Domain>?
+  /// How it follows from other facts: the first value whose guard holds; empty where the flow or the
+  /// host sets it.
+  package var values: [ComputedValue] = []
+}
+
+/// One of the values of a computed fact.
+package struct ComputedValue: Sendable {
+  package enum Kind: Sendable {
+    case number(Located<NumberExpression>)
+    case flag(Located<GuardExpression>)
+    /// A template.
+    case text(Name)
+  }
+  package var kind: Kind
+  package var condition: Located<GuardExpression>?
 }
 
 package struct SignalDeclaration: Sendable {

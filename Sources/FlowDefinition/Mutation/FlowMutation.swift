@@ -8,6 +8,10 @@ package struct FlowMutation: Sendable {
     case dropGuard = "drop-guard"
     case negateGuard = "negate-guard"
     case swapAndOr = "swap-and-or"
+    /// Of a computed number: another operation.
+    case swapArithmetic = "swap-arithmetic"
+    /// Of a computed fact with several values.
+    case dropValue = "drop-value"
     case dropAction = "drop-action"
     case dropElement = "drop-element"
     /// `protected`, `survives`, `once`, `final` and the like.
@@ -66,7 +70,7 @@ extension FlowMutation {
 
   private var isRemoval: Bool {
     switch kind {
-    case .negateGuard, .swapAndOr, .swapDismissal, .weakenRepeat: false
+    case .negateGuard, .swapAndOr, .swapArithmetic, .swapDismissal, .weakenRepeat: false
     default: true
     }
   }
@@ -80,6 +84,7 @@ extension FlowMutation {
         scalar.text.contains(" and ")
         ? scalar.text.replacing(" and ", with: " or ")
         : scalar.text.replacing(" or ", with: " and ")
+    case .swapArithmetic: scalar.text = Self.swapped(scalar.text)
     case .swapDismissal: scalar.text = scalar.text == "retry" ? "stay" : "retry"
     case .weakenRepeat: scalar.text = scalar.text == "never" ? "keyed" : "safe"
     default: break
@@ -90,9 +95,30 @@ extension FlowMutation {
   }
 }
 
+extension FlowMutation {
+  /// The expression with its first operation exchanged; the text itself if it has none.
+  static func swapped(_ text: String) -> String {
+    let pairs = [
+      (" + ", " - "), (" - ", " + "), (" * ", " + "), (" / ", " * "), ("min(", "max("),
+      ("max(", "min("),
+    ]
+    let found = pairs.compactMap { sign, other in
+      text.firstRange(of: sign).map { (range: $0, other: other) }
+    }
+    guard let first = found.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else {
+      return text
+    }
+    var text = text
+    text.replaceSubrange(first.range, with: first.other)
+    return text
+  }
+}
+
 /// Finds where mistakes can be made.
 private struct MutationFinder {
   var found: [FlowMutation] = []
+  /// Whether the value that is looked at is a guard.
+  private var computesFlag = false
 
   private static let guards: Set<String> = ["when", "enabled", "unless"]
   private static let properties: Set<String> = [
@@ -103,7 +129,7 @@ private struct MutationFinder {
   private static let actionLists: Set<String> = ["enter", "exit", "do"]
   /// What a mistake in would change nothing of the flow's own.
   private static let skipped: Set<String> = [
-    "texts", "properties", "simulated", "migrate", "facts", "configuration", "summary",
+    "texts", "properties", "simulated", "migrate", "configuration", "summary",
   ]
 
   mutating func visit(_ node: YAMLNode, under keys: [String], at path: [Int]) {
@@ -111,6 +137,10 @@ private struct MutationFinder {
     case .mapping(let pairs):
       for (place, pair) in pairs.enumerated() {
         let key = pair.key.value
+        if keys.isEmpty, key == "facts" {
+          visit(computedIn: pair.value, at: path + [place])
+          continue
+        }
         if keys.isEmpty, Self.skipped.contains(key) { continue }
         note(pair, under: keys, at: path + [place])
         guard key != "simulated" else { continue }
@@ -122,6 +152,18 @@ private struct MutationFinder {
         visit(item, under: keys + ["-"], at: path + [place])
       }
     case .scalar: break
+    }
+  }
+
+  /// Of a fact only what it is computed from: the rest changes nothing, or is refused.
+  private mutating func visit(computedIn facts: YAMLNode, at path: [Int]) {
+    for (place, fact) in (facts.pairs ?? []).enumerated() {
+      for (inner, pair) in (fact.value.pairs ?? []).enumerated() where pair.key.value == "value" {
+        let path = path + [place, inner]
+        computesFlag = fact.value["type"]?.name?.value == "flag"
+        note(pair, under: ["facts", fact.key.value], at: path)
+        visit(pair.value, under: ["facts", fact.key.value, "value"], at: path)
+      }
     }
   }
 
@@ -138,6 +180,14 @@ private struct MutationFinder {
       add(.dropGuard)
       add(.negateGuard)
       if text.contains(" and ") || text.contains(" or ") { add(.swapAndOr) }
+    }
+    if key == "value", keys.first == "facts", let text = pair.value.name?.value {
+      if computesFlag {
+        add(.negateGuard)
+        if text.contains(" and ") || text.contains(" or ") { add(.swapAndOr) }
+      } else if FlowMutation.swapped(text) != text {
+        add(.swapArithmetic)
+      }
     }
     // A validator is dropped whole.
     let isValidator = keys.dropLast().last == "validate"
@@ -164,6 +214,7 @@ private struct MutationFinder {
     // Several texts of one element.
     case "heading", "text", "progress", "label": kind = .dropElement
     case "validate": kind = .dropValidator
+    case "value": kind = .dropValue
     case _ where Self.actionLists.contains(key): kind = .dropAction
     // Several transitions of one event.
     case _ where grand == "on": kind = .dropTransition

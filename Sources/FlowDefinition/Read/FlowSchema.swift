@@ -115,7 +115,7 @@ package enum FlowSchema {
     case .length: anyOf([schema(.duration(atLeast: 1)), definition("reference")])
     case .outcome: anyOf([constant(.flag(true)), pattern(namePattern)])
     case .text, .file, .pattern: typed("string", [number("minLength", 1)])
-    case .template: .object([.init("type", names(["string", "number", "boolean"]))])
+    case .template, .computed: .object([.init("type", names(["string", "number", "boolean"]))])
     case .guardExpression: typed("string", [number("minLength", 1)])
     case .flag: typed("boolean", [])
     case .yes: constant(.flag(true))

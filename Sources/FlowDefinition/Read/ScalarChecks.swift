@@ -38,7 +38,7 @@ extension ScalarShape {
           .badTextKey, "\(quoted(text)) is not a text key",
           "Write a key of letters from a to z, digits, `_` and `-` with dots between words, and put the text under `texts`"
         )
-    case .text:
+    case .text, .computed:
       return text.isEmpty ? Complaint(.badText, "The text is empty", "Write \(wanted)") : nil
     case .choice: return choiceComplaint(text, isPlain)
     case .template: return grammarComplaint(.badTemplate, scalar)
@@ -220,6 +220,7 @@ extension ScalarShape {
     case .path: "a path such as `$.user.id`"
     case .pattern: "a pattern such as `[0-9]{5}`"
     case .language: "a language tag such as `en`"
+    case .computed: "an expression, a guard or a template"
     case .file: "a file path"
     case .header: "a header"
     case .status: "an HTTP status"

@@ -2,30 +2,38 @@ import Statechart
 import WireText
 
 extension FlowMemory {
-  /// Sets a fact and records that it changed.
+  /// Sets a fact, records that it changed, and computes what follows from it.
   mutating func set(_ fact: FactID, _ value: FactValue, _ state: inout ChartState) {
     let row = flow.rows.facts[fact]
     guard row.type != .secret else {
       if value == .absent { eraseSecret(fact, &state) }
       return
     }
-    let old = state.cells[Int(fact)]
-    switch value {
-    case .absent:
-      guard old != absent else { return }
-      state.cells[Int(fact)] = absent
-      if row.slot != noID { texts[Int(row.slot)] = [] }
-    case .number(let number):
-      guard old != number else { return }
-      state.cells[Int(fact)] = number
-    case .text(let text):
-      guard row.slot != noID else { return }
-      guard old == absent || texts[Int(row.slot)] != text else { return }
-      texts[Int(row.slot)] = text
-      state.cells[Int(fact)] = 1
-    }
+    guard put(fact, value, &state) else { return }
     hasChanged = true
     if row.place == .preferences, !changedFacts.contains(fact) { changedFacts.append(fact) }
+    if flow.rows.computed.count > 0 { compute(&state) }
+  }
+
+  /// - Returns: whether the fact had another value.
+  @discardableResult
+  mutating func put(_ fact: FactID, _ value: FactValue, _ state: inout ChartState) -> Bool {
+    let old = state.cells[Int(fact)]
+    let slot = flow.rows.facts[fact].slot
+    switch value {
+    case .absent:
+      guard old != absent else { return false }
+      state.cells[Int(fact)] = absent
+      if slot != noID { texts[Int(slot)] = [] }
+    case .number(let number):
+      guard old != number else { return false }
+      state.cells[Int(fact)] = number
+    case .text(let text):
+      guard slot != noID, old == absent || texts[Int(slot)] != text else { return false }
+      texts[Int(slot)] = text
+      state.cells[Int(fact)] = 1
+    }
+    return true
   }
 
   func value(of fact: FactID, cells: [Int64]) -> FactValue {

@@ -147,6 +147,7 @@ extension TemplateExpansion {
         addMember(flow.rows.headers[segment.operand], isForm: false, memory, cells)
       case .formMember:
         addMember(flow.rows.headers[segment.operand], isForm: true, memory, cells)
+      case .constant, .flag, .arithmetic: break
       }
       // Templates nest; a body beyond the limit of responses is cut off instead of built.
       guard endedBytes + bytes.count - start <= FlowLimits.answerBytes else { return }
@@ -166,7 +167,9 @@ extension TemplateExpansion {
     switch segment.kind {
     case .fact, .percentFact, .jsonFact, .date, .dateTime:
       return cells[Int(segment.operand)] == absent
-    case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember: return false
+    case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember, .constant, .flag,
+      .arithmetic:
+      return false
     }
   }
 

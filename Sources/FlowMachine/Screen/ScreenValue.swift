@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 /// Everything visible, as values: the screen and its overlays. A host draws this and nothing else.
 package struct ScreenValue: Equatable, Sendable {
@@ -63,6 +64,7 @@ package struct ScreenValue: Equatable, Sendable {
 
   package enum Value: Equatable, Sendable {
     case none
+    /// Of a progress, how far it is, in percent.
     case text(Text)
     case flag(Bool)
     /// The index among the options.
@@ -229,6 +231,7 @@ struct ScreenDrawing {
       guard !isSecret(row) else { return .secret }
       return .text(memory.shown(row, cells: state.cells))
     case .none where row.kind == .secret: return .secret
+    case .none where row.kind == .progress: return .text(Decimal.text(min(max(cell, 0), 100)))
     case .none, .tap, .options: return .none
     }
   }

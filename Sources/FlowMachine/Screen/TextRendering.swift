@@ -49,7 +49,7 @@ struct TextRendering {
         }
       case .secondsLeft:
         result += Decimal.text(memory.secondsLeft(of: segment.operand, cells: cells))
-      case .jsonTemplate, .jsonMember, .formMember: break
+      case .jsonTemplate, .jsonMember, .formMember, .constant, .flag, .arithmetic: break
       }
     }
     return result

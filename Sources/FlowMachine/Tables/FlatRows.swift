@@ -32,6 +32,7 @@ struct FlatRows: Sendable {
   let templates: Table<RowRange>
   let signals: Table<SignalRow>
   let assignments: Table<AssignmentRow>
+  let computed: Table<ComputedRow>
   let roots: Table<RootRow>
   let tells: Table<TellRow>
   let states: Table<StateMark>
@@ -85,6 +86,7 @@ struct FlatRows: Sendable {
     templates = Table(copying: tables.templates)
     signals = Table(copying: tables.signals)
     assignments = Table(copying: tables.assignments)
+    computed = Table(copying: tables.computed)
     roots = Table(copying: tables.roots)
     tells = Table(copying: tables.tells)
     var marks: [StateMark] = []
@@ -140,6 +142,7 @@ struct FlatRows: Sendable {
     templates.deallocate()
     signals.deallocate()
     assignments.deallocate()
+    computed.deallocate()
     roots.deallocate()
     tells.deallocate()
     states.deallocate()

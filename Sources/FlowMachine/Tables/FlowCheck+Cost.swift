@@ -11,7 +11,7 @@ extension FlowCheck {
     for range in tables.templates {
       var extent = Extent(size: Int(range.count), depth: 0)
       for segment in tables.segments[range.indices] {
-        guard isKnown(segment.operand, "BFFFZPHHFF", Int(segment.kind.rawValue)) else {
+        guard isKnown(segment.operand, "BFFFZPHHFF]F.", Int(segment.kind.rawValue)) else {
           return false
         }
         guard let inner = nested(segment) else { continue }
@@ -40,7 +40,9 @@ extension FlowCheck {
     switch segment.kind {
     case .jsonTemplate: segment.operand
     case .jsonMember, .formMember: tables.headers[Int(segment.operand)].value
-    case .literal, .fact, .percentFact, .jsonFact, .secondsLeft, .date, .dateTime: nil
+    case .literal, .fact, .percentFact, .jsonFact, .secondsLeft, .date, .dateTime, .constant,
+      .flag, .arithmetic:
+      nil
     }
   }
 

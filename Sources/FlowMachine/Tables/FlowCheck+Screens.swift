@@ -8,6 +8,8 @@ extension FlowCheck {
     switch row.kind.input {
     case .none where row.kind == .secret:
       return isFact(row.fact) && tables.facts[Int(row.fact)].type == .secret
+    case .none where row.kind == .progress:
+      return row.fact == noID || isFact(row.fact) && tables.facts[Int(row.fact)].type == .number
     case .none, .tap: return row.fact == noID || row.kind == .text && isFact(row.fact)
     case .text, .flag: return row.fact != noID
     case .options:

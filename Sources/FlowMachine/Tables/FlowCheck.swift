@@ -30,9 +30,12 @@ struct FlowCheck {
     rows.limit("G", to: chart.guards.count)
     rows.limit("S", to: chart.states.count)
     rows.limit("T", to: Int(tables.textCount))
+    rows.limit("]", to: chart.constants.count)
     if let table = rows.firstFlaw(ids: tables.ids) { throw .wildReference(table: table) }
     try require(isSoundHeader && hasSoundCells, FlowTable.header)
-    try require(tables.facts.allSatisfy(isSound), FlowTable.facts)
+    try require(
+      tables.facts.allSatisfy(isSound) && tables.computed.allSatisfy(isSound)
+        && tables.computed.count <= FlowLimits.computed, FlowTable.facts)
     try require(
       tables.requests.allSatisfy { $0.calls.count > 0 && $0.retries < .max }
         && tables.classes.allSatisfy(isSound), FlowTable.requests)
@@ -71,6 +74,12 @@ struct FlowCheck {
     return (keepsBytes ? row.slot < tables.slotCount : row.slot == noID)
       && (row.choiceTexts.count == 0 || row.choiceTexts.count == row.choices.count)
       && isInitial(row.initial, of: row)
+  }
+
+  private func isSound(_ row: ComputedRow) -> Bool {
+    let fact = tables.facts[Int(row.fact)]
+    return fact.place == .computed
+      && (fact.type == .number || fact.type == .flag || fact.type == .text)
   }
 
   private func isSound(_ row: ClassRow) -> Bool {

@@ -8,6 +8,8 @@ package enum FactType: UInt8, BitwiseCopyable, Sendable {
 
 package enum FactPlace: UInt8, BitwiseCopyable, Sendable {
   case memory, preferences, secure, device, configuration
+  /// It follows from other facts: a row of `computed`.
+  case computed
 }
 
 package enum FactScope: UInt8, BitwiseCopyable, Sendable { case user, device }
@@ -30,6 +32,21 @@ package struct FactRow: BitwiseCopyable, Sendable {
   package var choiceTexts: RowRange
   /// Sent when the host reports a changed value, or `noID`.
   package var changedEvent: EventID
+}
+
+/// A value of a computed fact. Of the rows of one fact, which stand together, the first whose
+/// condition holds gives the value; each fact uses only those before it.
+package struct ComputedRow: BitwiseCopyable, Sendable {
+  package var fact: FactID
+  package var condition: UInt16
+  /// A text's own template; else an expression: segments in postfix order.
+  package var template: TemplateID
+
+  package init(fact: FactID, condition: UInt16, template: TemplateID) {
+    self.fact = fact
+    self.condition = condition
+    self.template = template
+  }
 }
 
 package struct ColumnRow: BitwiseCopyable, Sendable {

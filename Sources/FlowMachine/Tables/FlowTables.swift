@@ -10,6 +10,7 @@ package struct FlowTables: Sendable {
   package var ids: [UInt16] = []
   package var facts: [FactRow] = []
   package var columns: [ColumnRow] = []
+  package var computed: [ComputedRow] = []
   package var requests: [RequestRow] = []
   package var calls: [CallRow] = []
   package var headers: [HeaderRow] = []
@@ -61,7 +62,7 @@ package struct FlowTables: Sendable {
 
 extension FlowTables {
   package static let magic: UInt32 = 0x574C_4650  // "PFLW"
-  package static let format: UInt16 = 2
+  package static let format: UInt16 = 3
 
   /// The binary form, ending with a checksum of everything before it.
   package func encoded() -> [UInt8] {

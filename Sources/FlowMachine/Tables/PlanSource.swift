@@ -25,7 +25,7 @@ struct PlanSource: BitwiseCopyable, Sendable {
   ) {
     for segment in tables.segments[tables.templates[Int(template)].indices] where isKnown {
       switch segment.kind {
-      case .literal: break
+      case .literal, .constant, .flag, .arithmetic: break
       case .fact, .percentFact, .jsonFact, .date, .dateTime:
         let row = tables.facts[Int(segment.operand)]
         isKnown = row.slot == noID && row.type != .secret && cells.count - start < Self.most

@@ -126,6 +126,9 @@ package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
   case jsonMember, formMember
   /// In texts: fact `operand`, a moment, as the host writes its day; its day and its time.
   case date, dateTime
+  /// In expressions: constant `operand` of the chart; the truth of flag `operand`, 0 or 1; the
+  /// `Arithmetic` of number `operand` on the two values before it.
+  case constant, flag, arithmetic
 }
 
 extension SegmentKind {
@@ -133,7 +136,9 @@ extension SegmentKind {
   var insertsFact: Bool {
     switch self {
     case .fact, .percentFact, .jsonFact, .date, .dateTime: true
-    case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember: false
+    case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember, .constant, .flag,
+      .arithmetic:
+      false
     }
   }
 }

@@ -34,7 +34,7 @@ extension FactRow {
   package var isToldAtLaunch: Bool {
     switch place {
     case .configuration, .device, .preferences: true
-    case .memory, .secure: false
+    case .memory, .secure, .computed: false
     }
   }
 }

@@ -17,4 +17,32 @@ extension Flow {
     }
     return steps
   }
+
+  /// The facts from which a computed one follows, in any depth; of any other fact itself.
+  func sources(of fact: FactID) -> [FactID] {
+    guard tables.facts[Int(fact)].place == .computed else { return [fact] }
+    return tables.computed.filter { $0.fact == fact }.flatMap { row in
+      (factsRead(by: row.condition) + operands(of: row)).flatMap { sources(of: $0) }
+    }
+  }
+
+  private func factsRead(by condition: UInt16) -> [FactID] {
+    guardSteps(of: condition).flatMap { step -> [FactID] in
+      switch step.test {
+      case .cellToConstant, .isAbsent: return [step.a]
+      case .cellToCell: return [step.a, step.b]
+      case .host where Question(rawValue: step.a) == .textEquals:
+        let row = tables.textTests[Int(step.b)]
+        return [row.fact] + (row.isLiteral ? [] : [row.operand])
+      case .host, .eventToConstant, .isActive: return []
+      }
+    }
+  }
+
+  /// The facts in the expression or template of a computed value.
+  func operands(of row: ComputedRow) -> [FactID] {
+    tables.segments[tables.templates[Int(row.template)].indices].compactMap { segment in
+      segment.kind == .fact || segment.kind == .flag ? segment.operand : nil
+    }
+  }
 }

@@ -131,10 +131,10 @@ struct Liveness {
     var cells = CellSet(count: count)
     for step in flow.guardSteps(of: condition) {
       switch step.test {
-      case .cellToConstant, .isAbsent: cells.insert(step.a)
+      case .cellToConstant, .isAbsent: add(step.a, to: &cells)
       case .cellToCell:
-        cells.insert(step.a)
-        cells.insert(step.b)
+        add(step.a, to: &cells)
+        add(step.b, to: &cells)
       case .host:
         switch Question(rawValue: step.a) {
         case .isValid: addValidity(of: step.b, to: &cells)
@@ -148,6 +148,12 @@ struct Liveness {
       }
     }
     return cells
+  }
+
+  /// Of a computed fact, what it follows from is read.
+  private func add(_ cell: CellID, to cells: inout CellSet) {
+    guard Int(cell) < flow.tables.facts.count else { return cells.insert(cell) }
+    for fact in flow.sources(of: cell) { cells.insert(fact) }
   }
 
   private func addValidity(of fact: FactID, to cells: inout CellSet) {
@@ -194,11 +200,11 @@ struct Liveness {
       case .host where Operation(rawValue: action.a) == .request:
         for call in flow.tables.requests[Int(action.b)].calls.indices {
           let needs = needs[call]
-          for fact in needs.secrets + flow.facts(in: needs.url) { cells.insert(fact) }
+          for fact in needs.secrets + flow.facts(in: needs.url) { add(fact, to: &cells) }
         }
       case .host where Operation(rawValue: action.a) == .assign:
         let row = flow.tables.assignments[Int(action.b)]
-        if row.source == .fact || row.source == .sum { cells.insert(row.operand) }
+        if row.source == .fact || row.source == .sum { add(row.operand, to: &cells) }
       default: break
       }
     }

@@ -51,6 +51,14 @@ extension Relevance {
       case nil: if comesFromOutside(fact) { group.open = group.open ?? fact }
       }
     }
+    let partners = computedPartners(of: known)
+    for (partner, offset) in partners.compared.map({ ($0, offset: 0) }) + partners.copied {
+      guard let range = declared[partner]?.range else { continue }
+      group.given.formUnion(
+        [range.lowerBound, range.upperBound].map { NumberGroup.sum($0, offset) })
+    }
+    group.isCalculated =
+      !partners.compared.isEmpty || facts.contains { isCalculated[Int($0)] }
     var hasSums = false
     for row in flow.tables.assignments where known.contains(row.fact) {
       switch row.source {
@@ -63,7 +71,10 @@ extension Relevance {
       default: break
       }
     }
-    if isOrdered || hasSums && (group.isCompared || isCircular(known)) {
+    let isMixed = group.isCompared && !partners.copied.isEmpty
+    if isOrdered || isMixed || group.isCalculated
+      || hasSums && (group.isCompared || isCircular(known))
+    {
       group.kind = .exact
     } else if group.isCompared {
       group.kind = .equalities

@@ -25,13 +25,15 @@ struct NumberGroup {
   var rise: Int64 = 0
   var fall: Int64 = 0
   var isCompared = false
+  /// Read by an expression, or compared with the value of one: no value acts like another.
+  var isCalculated = false
   /// One that is set to the present time.
   var clock: FactID?
   /// One that takes values from outside of which the document says nothing.
   var open: FactID?
 
   /// Whether anything asks for more than whether they are there.
-  var isAsked: Bool { isCompared || !constants.isEmpty }
+  var isAsked: Bool { isCompared || isCalculated || !constants.isEmpty }
 }
 
 extension NumberGroup {
@@ -49,12 +51,12 @@ extension NumberGroup {
     let all = given.union(constants)
     var (low, high) = (all.min() ?? 0, all.max() ?? 0)
     var (least, most) = (low, high)
-    if !isCompared, fall == 0, let last = constants.max() {
+    if !isCompared, !isCalculated, fall == 0, let last = constants.max() {
       // What only grows has passed its last comparison for good.
       high = Self.sum(last, 1)
       low = min(low, high)
       (least, most) = (low, .max)
-    } else if !isCompared, rise == 0, let first = constants.min() {
+    } else if !isCompared, !isCalculated, rise == 0, let first = constants.min() {
       low = Self.sum(first, -1)
       high = max(low, high)
       (least, most) = (.min, high)

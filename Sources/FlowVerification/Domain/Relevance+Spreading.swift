@@ -7,7 +7,7 @@ extension Relevance {
     let isCircular = circularSums
     var isSettled = false
     while !isSettled {
-      isSettled = true
+      isSettled = !readComputed()
       for (first, second) in compared where max(Int(first), Int(second)) < literals.count {
         let both = literals[Int(first)].union(literals[Int(second)])
         if both.count == literals[Int(first)].count, both.count == literals[Int(second)].count {

@@ -42,6 +42,12 @@ struct Relevance {
   /// has to be seen.
   var shown: [Set<Int64>]
 
+  /// Numbers that an expression reads, or that are compared with the value of one, by fact: every
+  /// value counts.
+  var isCalculated: [Bool]
+  /// Computed facts of which it has been read what they follow from, by fact.
+  var isComputedRead: [Bool]
+
   /// Facts of which only that they change decides something, by fact: no value of theirs is kept.
   var isOnlyChanged: [Bool]
 
@@ -65,12 +71,16 @@ struct Relevance {
     eventConstants = [Set<Int64>](repeating: [], count: flow.chart.eventCount)
     eventFacts = [[FactID]](repeating: [], count: flow.chart.eventCount)
     isOnlyChanged = [Bool](repeating: false, count: flow.tables.facts.count)
+    isCalculated = isOnlyChanged
+    isComputedRead = isOnlyChanged
     readChart()
     readTables()
     for condition in conditions { read(condition, event: noID) }
     spread()
     readChanges(canDrop: !keepsChanged)
     spread()
+    // It is computed again in each state, and no value of it is kept.
+    for row in flow.tables.computed { isRelevant[Int(row.fact)] = false }
   }
 }
 

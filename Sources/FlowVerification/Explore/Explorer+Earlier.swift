@@ -39,7 +39,7 @@ extension Explorer {
         else { continue }
         beginning.device.append(FactChange(fact, value))
       case .secure: if old.isPresent(known) { beginning.storedSecrets.append(fact) }
-      case .memory, .preferences: break
+      case .memory, .preferences, .computed: break
       }
     }
     return beginning

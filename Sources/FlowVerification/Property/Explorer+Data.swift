@@ -58,11 +58,13 @@ extension Flow {
   fileprivate func facts(shownBy screen: ScreenRow) -> Set<FactID> {
     let elements = tables.elements[screen.elements.indices]
     let texts = [screen.title] + elements.flatMap { [$0.text, $0.hint] }
-    var facts = Set(elements.map(\.list))
+    var facts = Set(elements.flatMap { [$0.list, $0.kind == .progress ? $0.fact : noID] })
     for text in texts where text != noID {
       for language in tables.languages.indices {
         let row = tables.texts[language * Int(tables.textCount) + Int(text)]
-        for form in row.forms where form != noID { facts.formUnion(self.facts(in: form)) }
+        for form in row.forms where form != noID {
+          facts.formUnion(self.facts(in: form).flatMap { sources(of: $0) })
+        }
       }
     }
     return facts

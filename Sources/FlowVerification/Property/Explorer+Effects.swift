@@ -227,7 +227,7 @@ extension Flow {
       case .fact, .percentFact, .jsonFact, .date, .dateTime: [segment.operand]
       case .jsonTemplate: facts(in: segment.operand)
       case .jsonMember, .formMember: facts(in: tables.headers[Int(segment.operand)].value)
-      case .literal, .secondsLeft: [FactID]()
+      case .literal, .secondsLeft, .constant, .flag, .arithmetic: [FactID]()
       }
     }
   }

@@ -67,7 +67,7 @@ struct SecretCheck {
       case .jsonTemplate: found.formUnion(secrets(in: segment.operand))
       case .jsonMember, .formMember:
         found.formUnion(secrets(in: flow.tables.headers[Int(segment.operand)].value))
-      case .literal, .secondsLeft: break
+      case .literal, .secondsLeft, .constant, .flag, .arithmetic: break
       }
     }
     return found

@@ -55,7 +55,7 @@ extension Flow {
       asked.filter { cell in
         guard Int(cell) < tables.facts.count else { return false }
         let fact = tables.facts[Int(cell)]
-        return fact.place != .device && fact.place != .configuration && fact.type != .secret
+        return ![.device, .configuration, .computed].contains(fact.place) && fact.type != .secret
           && !canHold(condition, without: cell)
       })
   }

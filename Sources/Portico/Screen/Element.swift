@@ -21,12 +21,14 @@ public struct Element: Equatable, Sendable, Identifiable {
   public var submits: Bool
   /// The name of the app's view that draws it; empty if it is drawn as usual.
   public var view: String
+  /// Of a progress: how far it is, from 0 to 100; nil where only that something goes on is known.
+  public var percent: Int?
 
   /// An element that an app creates for its previews.
   public init(
     id: Int, name: String = "", kind: Kind, text: String = "", hint: String = "",
     problem: String = "", isEnabled: Bool = true, isBusy: Bool = false, submits: Bool = false,
-    view: String = ""
+    view: String = "", percent: Int? = nil
   ) {
     self.id = id
     self.name = name
@@ -38,6 +40,7 @@ public struct Element: Equatable, Sendable, Identifiable {
     self.isBusy = isBusy
     self.submits = submits
     self.view = view
+    self.percent = percent
   }
 
   /// The kind of an element.

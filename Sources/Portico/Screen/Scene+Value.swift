@@ -51,7 +51,14 @@ extension Element {
       id: Int(element.id), name: element.name.string, kind: kind, text: element.text.string,
       hint: element.hint.string, problem: element.problem.string, isEnabled: element.isEnabled,
       isBusy: element.isBusy, submits: element.isSubmitting,
-      view: element.kind == .image ? "" : element.appName.string)
+      view: element.kind == .image ? "" : element.appName.string, percent: element.percent)
+  }
+}
+
+extension ScreenValue.Element {
+  fileprivate var percent: Int? {
+    guard kind == .progress, case .text(let percent) = value else { return nil }
+    return Int(percent.string)
   }
 }
 

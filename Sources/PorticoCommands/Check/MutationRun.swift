@@ -165,6 +165,8 @@ extension FlowMutation.Operator {
       "Nothing says that this transition is needed: state a property, or play it."
     case .dropGuard, .negateGuard, .swapAndOr:
       "Nothing depends on when this holds: state what must never be, or play both cases."
+    case .swapArithmetic, .dropValue:
+      "Nothing depends on this number: expect it in a play script, or state a property."
     case .dropAction: "Nothing depends on this action: play what it changes."
     case .dropElement: "Nothing looks at this element: play a script that sees or uses it."
     case .dropProperty: "Nothing depends on this: state a property, or remove it."

@@ -75,7 +75,13 @@ struct TerminalScreen {
     switch element.kind {
     case .heading: add("│  \(bold(label))")
     case .image: add("│  \(dim("[\(text(element.appName))]"))")
-    case .progress: add("│  \(dim("◌ \(label)"))")
+    case .progress:
+      guard case .text(let percent) = element.value, let percent = Int(text(percent)) else {
+        return add("│  \(dim("◌ \(label)"))")
+      }
+      let full = percent / 5
+      let bar = String(repeating: "█", count: full) + String(repeating: "░", count: 20 - full)
+      add("│  \(bar) \(percent) % \(dim(label))")
     case .secret: drawSecret(element, label)
     default: for line in wrapped(label) { add("│  \(line)") }
     }

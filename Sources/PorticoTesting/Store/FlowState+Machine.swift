@@ -13,7 +13,7 @@ extension FlowState {
     }
     canGoBack = machine.canGoBack
     for (index, row) in flow.tables.facts.enumerated()
-    where row.place != .configuration && row.place != .device && row.name != noID {
+    where ![.configuration, .device, .computed].contains(row.place) && row.name != noID {
       let (fact, name) = (FactID(index), FactName(rawValue: flow.blob(row.name).string))
       guard machine.isPresent(fact) else { continue }
       if row.type == .secret {

@@ -39,7 +39,11 @@ public struct ElementView: View {
     case .image(let name): image(name)
     case .progress:
       HStack(spacing: 12) {
-        ProgressView()
+        if let percent = element.percent {
+          ProgressView(value: Double(percent), total: 100)
+        } else {
+          ProgressView()
+        }
         Text(element.text).foregroundStyle(.secondary)
       }
       .accessibilityElement(children: .combine)

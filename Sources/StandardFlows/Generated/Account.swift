@@ -5,7 +5,7 @@ extension StandardFlow {
   public static let account = StandardFlow(
     "account",
     """
-    UEZMVwIAvwABAFwGAAAQAAAAFAAOAAwACgAIAAkACgASAAYAEQAMABAAEwAQAA4ADwAOAAgADwAPABIAFQARAAUA\
+    UEZMVwMAvwABAFwGAAAQAAAAFAAOAAwACgAIAAkACgASAAYAEQAMABAAEwAQAA4ADwAOAAgADwAPABIAFQARAAUA\
     BQAMABQABQAIAAwABAAJAAcABAAHAAgACwAKAA0AFQACAAUAFAAQABMAFwAPABQAEgARABYAFwAWABwAEgAZABYA\
     GgAgABMABwASABEAEAAPABQAEQAUABsAEwAUABYAFAAWAAsACAALAAkADwAOABkAFAAZABEAEQAOABEAFAAUABUA\
     DwANAAgAHwANABEADwAUAAwAEQAVABIAEgAUABYAFgATABQAFAASABIAFgASABcAFAATAB8AHgAjACEAHQAiAC8A\
@@ -1671,93 +1671,93 @@ extension StandardFlow {
     AQAAAAEAAAADAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
     AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAgAAAAIAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
     AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAUAAAAdAgEAAQABAAEAeQFdBwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAEAAAAAAAAAAAIA\
-    AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAA\
+    AAABAAAAAAAFAAAAHQIBAAEAAQABAHkBXQcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAABAAAAAAAA\
+    AAACAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB\
-    AAAAAgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAA\
-    AAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAA\
-    AAAAAQAAAAIAAAAAAAEAAAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAA\
-    AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAEA\
-    AAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIA\
+    AAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAA\
+    AAAAAAAAAAEAAAACAAAAAAABAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAAC\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEA\
+    AAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
+    AAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAEAAAAAAAAAAAIAAAEAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAeAAAAAAAAAAIAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMQAA\
-    AAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMwAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADcAAAAAAAUAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgAAAAAAAAAC\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAAABgAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABBAAAAAAAAAAcAAAAAAAAAAAAAAFQAAAAAAAAAUwAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAVAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAAAAAAACAAAAAAAAAAA\
+    ADEAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADMAAAAAAAAAAAAAAAQAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3AAAAAAAF\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAHgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADEAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    ADMAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAA3AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAABJAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQQAAAAAAAAAH\
-    AAAAAAAAAAAAAABUAAAAAAAAAFMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAANAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB4AAAAAAAAAAgAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAxAAAAAAAAAAAAAAAA\
-    AAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAzAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANwAAAAAABQAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAASQAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAEEAAAAAAAAABwAAAAAAAAAAAAAAVAAAAAAAAABTAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADQAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAAAAYAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQQAAAAAAAAAHAAAAAAAAAAAAAABUAAAAAAAAAFMAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANAAAAAAAAAAgAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAeAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAMQAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMwAAAAAAAAAA\
-    AAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAADcAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAB4AAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAxAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAzAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAANwAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AEkAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABBAAAAAAAAAAcAAAAAAAAAAAAA\
-    AFQAAAAAAAAAUwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAASQAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEEAAAAA\
+    AAAABwAAAAAAAAAAAAAAVAAAAAAAAABTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABUAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AA0AAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADEAAAAAAAAAAAAAAAAAAwAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAADMAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAQQAAAAAAAAAHAAAAAAAAAAAAAABUAAAAAAAAAFMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAADQAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAA////////////////////////////////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAeAAAAAAAAAAIAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMQAAAAAAAAAA\
+    AAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMwAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADcAAAAAAAUAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAAABgAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABBAAAAAAAAAAcAAAAAAAAAAAAAAFQAAAAAAAAAUwAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAVAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAAAAAAACAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAHgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAADEAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADMAAAAA\
+    AAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAA3AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAABJAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQQAAAAAAAAAHAAAAAAAA\
+    AAAAAABUAAAAAAAAAFMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAANAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB4AAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAxAAAAAAAAAAAAAAAAAAMAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAzAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANwAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAASQAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAEEAAAAAAAAABwAAAAAAAAAAAAAAVAAAAAAAAABTAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABU\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADQAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAP//////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1779,16 +1779,16 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////////////////////ycC////////LwL/\
+    //////////////////////////////////////////////////////////////////////////////////////9K\
+    Av///////////////y8C//////////////////////////////////8nAv////////////8vAv//////////////\
+    ////////////////////////////////////////////////////////////////////////////JwL/////LwL/\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////JwL///////8vAv//////\
-    /////////////////////////////////////////////////////////////////////////////////0oC////\
-    ////////////LwL//////////////////////////////////ycC/////////////y8C////////////////////\
-    //////////////////////////////////////////////////////////////////////8nAv////8vAv//////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////8nAv///////y8C////////////\
-    ////////////////////////////////////JwL///////8vAv////////////+jAv///////0oC////////////\
-    /////////y8C/////7IC////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////9KAv///////y8C////////////\
+    /////////////////////////////////////////ycC////////LwL/////////////owL///////9KAv//////\
+    //////////////8vAv////+yAv//////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////SgL///////8vAv//////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1814,50 +1814,51 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////2oA////////bwD/////////////////////////////////////////////////////////////////\
+    //////////////////////9qAP///////////////28A//////////////////////////////////9qAP//////\
+    //////9vAP//////////////////////////////////////////////////////////////////////////////\
+    ////////////agD/////bwD/////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////agD///////9vAP///////////////////////////////////////////////2oA////////bwD/////////\
+    ////0wD///////9qAP////////////////////9vAP/////cAP//////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////agD///////9vAP//////////////////////////////////////////////////////////////////////\
-    /////////////////2oA////////////////bwD//////////////////////////////////2oA////////////\
-    /28A////////////////////////////////////////////////////////////////////////////////////\
-    //////9qAP////9vAP//////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////////////////////9q\
-    AP///////28A////////////////////////////////////////////////agD///////9vAP/////////////T\
-    AP///////2oA/////////////////////28A/////9wA////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////////////////////9q\
-    AP///////28A////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////9KAf///////08B////////////////////////////\
+    ////////////////////////////////////////////////////////////SgH///////////////9PAf//////\
+    ////////////////////////////SgH/////////////TwH/////////////////////////////////////////\
+    /////////////////////////////////////////////////0oB/////08B////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     /////////////////////////////////////////0oB////////TwH/////////////////////////////////\
-    //////////////////////////////////////////////////////9KAf///////////////08B////////////\
-    //////////////////////9KAf////////////9PAf//////////////////////////////////////////////\
-    ////////////////////////////////////////////SgH/////TwH/////////////////////////////////\
+    //////////////9KAf///////08B/////////////7AB////////SgH/////////////////////TwH/////uQH/\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////SgH///////9PAf//////////////////////////////////////\
-    /////////0oB////////TwH/////////////sAH///////9KAf////////////////////9PAf////+5Af//////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////SgH///////9PAf//////////////////////////////////////\
+    /////////////////////////////////////////0oB////////TwH/////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////KAL/\
+    //////8wAv//////////////////////////////////////////////////////////////////////////////\
+    /////////0sC////////////////MAL//////////////////////////////////ygC/////////////zAC////\
+    //////////////////////////////////////////////////////////////////////////////////////8o\
+    Av////8wAv//////////////////////////////////////////////////////////////////////////////\
     //////////////////////////////////////////////////////////////////////////////8oAv//////\
+    /zAC////////////////////////////////////////////////KAL///////8wAv////////////+kAv//////\
+    /0sC/////////////////////zAC/////7MC////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////////////9LAv//////\
     /zAC////////////////////////////////////////////////////////////////////////////////////\
-    ////SwL///////////////8wAv//////////////////////////////////KAL/////////////MAL/////////\
-    /////////////////////////////////////////////////////////////////////////////////ygC////\
-    /zAC////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////////////ygC////////MAL/\
-    //////////////////////////////////////////////8oAv///////zAC/////////////6QC////////SwL/\
-    ////////////////////MAL/////swL/////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////////////0sC////////MAL/\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////yYD////////KwP/////////////////////////////////////////\
+    //////////////////////////////////////////////8mA////////////////ysD////////////////////\
+    //////////////8mA/////////////8rA///////////////////////////////////////////////////////\
+    ////////////////////////////////////JgP/////KwP/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////JgP///////8rA///////////////////////////////////////////////\
-    /////////////////////////////////////////yYD////////////////KwP/////////////////////////\
-    /////////yYD/////////////ysD////////////////////////////////////////////////////////////\
-    //////////////////////////////8mA/////8rA///////////////////////////////////////////////\
+    /yYD////////KwP/////////////igP///////8mA/////////////////////8rA/////+TA///////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////8mA////////ysD////////////////////////////////////////////////JgP/\
-    //////8rA/////////////+KA////////yYD/////////////////////ysD/////5MD////////////////////\
+    ////////////////////////////JgP///////8rA///////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////8mA////////ysD////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1894,17 +1895,15 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////8pAv///////zEC////////////////////////////////////////////////////////////////////\
+    ////////////////////TAL///////////////8xAv//////////////////////////////////KQL/////////\
+    ////MQL/////////////////////////////////////////////////////////////////////////////////\
+    /////////ykC/////zEC////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /ykC////////MQL/////////////////////////////////////////////////////////////////////////\
-    //////////////9MAv///////////////zEC//////////////////////////////////8pAv////////////8x\
-    Av//////////////////////////////////////////////////////////////////////////////////////\
-    ////KQL/////MQL/////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////KQL/\
-    //////8xAv///////////////////////////////////////////////ykC////////MQL/////////////pQL/\
-    //////9MAv////////////////////8xAv////+0Av//////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////TAL/\
-    //////8xAv//////////////////////////////////////////////////////////////////////////////\
+    /ykC////////MQL///////////////////////////////////////////////8pAv///////zEC////////////\
+    /6UC////////TAL/////////////////////MQL/////tAL/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /0wC////////MQL/////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1952,16 +1951,16 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////KgL///////8yAv//////////////////////////////////////////////////////////////\
-    /////////////////////////00C////////////////UgL//////////////////////////////////1wC////\
-    /////////14C////////////////////////////////////////////////////////////////////////////\
-    //////////////90Av////92Av//////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////+PAv///////5EC////////////////////////////////////////////////mwL///////+dAv//////\
-    //////+mAv///////6kC/////////////////////68C/////7UC////////////////////////////////////\
+    /////////////////yoC////////MgL/////////////////////////////////////////////////////////\
+    //////////////////////////////9NAv///////////////1IC//////////////////////////////////9c\
+    Av////////////9eAv//////////////////////////////////////////////////////////////////////\
+    ////////////////////dAL/////dgL/////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ///////UAv///////9gC////////////////////////////////////////////////////////////////////\
+    ////////////jwL///////+RAv///////////////////////////////////////////////5sC////////nQL/\
+    ////////////pgL///////+pAv////////////////////+vAv////+1Av//////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////1AL////////YAv//////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2009,16 +2008,16 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////8rAv///////zMC////////////////////////////////////////////////////\
-    ////////////////////////////////////TgL///////////////9TAv//////////////////////////////\
-    ////XQL/////////////XwL/////////////////////////////////////////////////////////////////\
-    /////////////////////////3UC/////3cC////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////5AC////////kgL///////////////////////////////////////////////+cAv//////\
-    /54C/////////////6cC////////qgL/////////////////////sAL/////tgL/////////////////////////\
+    ////////////////////////////KwL///////8zAv//////////////////////////////////////////////\
+    /////////////////////////////////////////04C////////////////UwL/////////////////////////\
+    /////////10C/////////////18C////////////////////////////////////////////////////////////\
+    //////////////////////////////91Av////93Av//////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////9UC////////2QL/////////////////////////////////////////////////////////\
+    //////////////////////+QAv///////5IC////////////////////////////////////////////////nAL/\
+    //////+eAv////////////+nAv///////6oC/////////////////////7AC/////7YC////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ///////////////////////VAv///////9kC////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2042,312 +2041,311 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////04AAQABAAEAAQABAAEAAQABAPr/BwAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQACAAEAAQABAAIAAQABAAEAAQDe/yMAAQABAOD/IQDo\
-    /xkAAQABAAEA7P8VAAEA1P8tAAEAAQD1/wwA1f8sAOD/IQABAAEA4f8gAOL/HwDk/wEA9f8nAMf/OgABAOb/GwAB\
-    AAEAAQDD/xIALAABAAEA1f8BAAEAKgDZ/wEA9f/u/wIAQgDd/+j/NgAGAL3/RAABAAEA0P8xAAEAAQABAMb/CwDj\
-    /wIASwC8/0UAAQABAAEAAQABAAEAAQABAAEA6f8YAOr/1f8CAEAAw//m/1gAx/86AOT/w/9aAAEAAQABAAEAAQC3\
-    /wEAMQACAMb/7v9iAKX/AgBaAAEAAQABAPj/BgCc/2cAoP8sADUA7P/S/0MAnv9UAA0AAgABAAEAy/82AKX/7v8e\
-    AFAAAQCa/2cA2P8CAAEAAQDS/1MAz/8yAND/1f8CAFoAqf8BAAEAVgCt/1QAAQABAMD/QQCa/+7/HgDr/3AAAQAB\
-    AJj/AQBoAJv/AgBkAJ//AQBYAAkAo/9eAAEAAQABAAIAk/8gAOL/bACX/wEA9f90AAEAef+IAAEAAQCX/2oAAgAB\
-    AAEAc/+OAAEAAQCl/0EA9P/R/1YAf//w/5IAAQCQ/3EAAQABAAEAAQABAG7/jAAHAAEAAQABAAEAAQD0/9r/zf9m\
-    AAEAAQDx////EQABAOL/i/+KAJj/cgBw/wIAjwABAAEAcv+PAAEAAQB0//D/nQABAAEAAQDE/z0Azf80AAEAAQAB\
-    AAEAAQABAAEAAQABANf/KgABAAEAAQABAAEAAQABAAEAAQD//wAAAAACAAAAAQD//wIAdf+MAEj/7v/LAAEAAQAB\
-    AAEAAQABAPv/BgABAMD/f//u/9QAAQD3/woA+P8JAPr/+/8GAAYAAQABADj/7v/LAAEAAQAOAAEAAQD0//v/BgAM\
-    ADT/7v/fAAEAAQAg/+EAAQABAAEAAQD7/wYAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAgAB\
-    AAEAAQACAAEAAQABACH/vgAiAAEAIv/AAB8AAQABAAEAAQABAO3/FAABANX/LAABAAEA9f8t/7UAKgDi/x8A4v8f\
-    AOT/HQDl/xwA5/8BABkAAQDK/zcAAQDo/xkAAQABAAEAxf8SACoAAQABANf/AQABACgA2/8BAPX/7/8BAEAA3//o\
-    /zQABgC//0IAAQAj/7AALgABAAEAAQDJ/wsA5P8BAEgAv/9CAAEAAQABAAEAAQABAAEAAQABAOr/FwDr/9f/AgA9\
-    AMb/5v9VAMr/NwDl/8X/VwABAAEAAQABAAEAuv8BAC4AAgDJ/+//XgCo/wIAVwABAAEAAQD4/wYAoP9jAKP/KgA0\
-    AAEAv/9k/34AUQANAAIAAQABAMv/NgCo/+//HQBNAAEAnf9kAPv+3wABAAEA1f9QAND/MQDR/9f/AgBXAKz/AQAB\
-    AFMAsP9RAAEAAQDA/0EAnf/v/x0A6/9tAAEAAQCb/wEAZQCe/wIAYQCi/wEAVQAJAKb/WwABAAEAAQACAJb/HQDl\
-    /2kAmv8BABkATQABAH3/hAABAAEAmv9nAAIAAQABAHb/iwAk/90Apv9bANr/0v9VAKb/zP+PAAEAkv9vAAEAAQAB\
-    ACT/3QBy/4kABgABAAEAAQABAAEA9f8MAJz/ZQABAAEA8f///xEAAQDi/47/hgB7/5AAc/8CAIwAAQABAHX/jAAB\
-    AAEAd//w/5oAAQAk/90Axf88AM7/MwABAAEAAQABAAEAAQABAAEAAQDY/ykAAQABAAEAAQABAAEAAQABAAEA//8A\
-    AAAAAgAAAAEA//8CAHf/igBM/+//xgABAAEAAQABAAEAAQD7/wYAAQDB/4L/7//PAAEA9/8KAPj/CQD6//v/BgAG\
-    AAEAAQA8/+//xgABAAEADgABAAEA9P/7/wYADAA4/+//2gABAAEAAQABAAEAAQABAAEA+v8HAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAUAAQABAAEABQABAAEAAQA+/psBKAABAD/+wgEBAOP/HgABAAEAAQDn\
-    /xoAAQDP/zIAAQABAPX/Sv63AQsAAQABANv/JgABAAEA3f8oAN7/AQAiAAEAvf9EAAIAAQABAAEAAQABALf/EgA4\
-    AAEAAQDJ/wEAAQA3AM//AQDy/+7/AgBQANX/4v9CAAgAr/9SAAEAAQDC/z8AAQABAAEAuP8OAOD/AgBZAK7/UwAB\
-    AAEAAQABAAEAAQABAAEAAQDn/xoA6P/J/wIATwC3/+P/aAC9/0QA4P+3/2oAAQABAAEAAQABAKf/AQA/AAIAuP/u\
-    /3IAuv/d/2oAAQABAAEA+P8GAIz/dwC1/wsAQQDq/8n/gf6AAT8ADQABAAEAAQDB/0AAlv/u/yEAXAABAIv/dgDX\
-    /wIAAQABAMf/XwDM/zUAzf/J/wIAagCc/wEAAQBkAKL/XwABAAEAtP9NAIn/7v8hAOj/gQABAAEArP/c/3kAiv8C\
-    AHYAkP8BAGYACwCW/2sAAQABAAEABgCg/wEA3f+EAIL/AQAiAFwAAQBh/6AAAQACAIT/fQAGAAEAAQBW/6sAJ/7a\
-    AY7/cwDM/87/ZwCS/8D/rwABAHj/iQABAAEAAQABAAEAUf+pAAcAAQABAAEAAQABAPT/zP/K/3cAAQABAPH///8R\
-    AAEA3f+Y/4IAWv+wAHf/3v+sAAEAAgBX/6oAAQACAHv/yv+8AAEAJf7cAbf/SgDC/z8AAQABAAEAAQABAAEAAQAB\
-    AAEA1v8rAAEAAQABAAEAAQABAAEAAQABAP//AAAAAAIAAAABAP//AgBj/54AKv/u/+kAAQABAAEAAQABAAEA+/8G\
-    AAEAv/9i/+7/8gABAPf/CgD4/wkA+v/7/wYABgABAAEAGv/u/+kAAQABAA4AAQABAPT/+/8GAAwAFv/u//0AAQAB\
-    AAEAAQABAAEAAQABAPr/BwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQACAAEAAQABAAIAAQAB\
-    AAEARf2aAiIAAQBG/ZwCHwDq/xcAAQABAAEA7v8TAAEA1v8rAAEAAQD2/1H9kQIpAOP/HgDj/x4A5f8cAOb/GwDo\
-    /wEA9f8jAMv/NgABAOr/FwABAAEAAQDH/xIAKAABAAEA2f8BAAEAJgDd/wEA9f/u/wIAPgDh/+j/MgAGAMH/QAAB\
-    AAEA1P8tAAEAAQABAMr/CwDj/wIARwDA/0EAAQABAAEAAQABAAEAAQABAAEA6f8YAOr/2f8CADwAx//m/1QAy/82\
-    AOT/x/9WAAEAAQABAAEAAQC7/wEALQACAMr/7v9eAKn/AgBWAAEAAQABAPj/BgCg/2MApP8pADQAAQDA/4j9WgJQ\
-    AA0AAgABAAEAy/82AKn/7v8eAEwA5v+5/2IA2f8CAAEAAQDW/04A0P8xANH/2f8CAFUArv8BAAEAUQCy/08AAQAB\
-    AMH/QACf/+7/HgDr/2sAAQABAJ3/AQBjAKD/AgBfAKT/AQBTAAkAqP9ZAAEAAQABAAIAmP8cAOb/ZwCc/wEA9f9v\
-    AAEAfv+DAAEAAQCc/2UAAgABAAEAeP+JAEr9twKn/0AA9f/R/wEA2P/w/4sAAQABAAEAAQABAAEAAQABAHT/hQAI\
-    AAEAAQABAAEAAQDz/8L/6P9kAAEAAQDw////EgABAOP/kP+EAH3/jQB2/wIAiQABAAEAeP+JAAEAAQB6//D/lwAB\
-    AEv9tgLG/zsAz/8yAAEAAQABAAEAAQABAAEAAQABAIX/fAABAAEAAQABAAEAAQABAAEAAQD//wAAAAACAAAAAQD/\
-    /wIAeP+JAE//7v/EAAEAAQABAAEAAQABAPv/BgABAG7/2P/u/80AAQD3/woA+P8JAPr/+/8GAAYAAQABAD//7v/E\
-    AAEAAQAOAAEAAQD0//v/BgAMADv/7v/YAAEAAQBr/JYDAQABAAEAAQD7/wYAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAG78cwMgAAEAb/x1Ax0A7P8VAAEAAQABAPD/EQABANj/KQAB\
-    AAEA9v96/GoDJwDl/xwA5f8cAOf/GgDo/xkA6f8BAPb/IQDO/zMAAQDq/xcAAQABAAEAyf8SACYAAQABANv/AQAB\
-    ACQA3v8BAPb/7/8BADwA4f/q/zAABgDD/z4AAQABANb/KwABAAEAAQDM/woA5f8BAEUAwv8/AAEAAQABAAEAAQAB\
-    APL/DwABAOr/FwDr/9v/AgA5AMn/5/9RAMz/NQDl/8n/UwABAAEAAQABAAEAvv8BACsAAgDM/+//WgCs/wIAUwDM\
-    /zUAAQD5/9H/2f9eAKj/JwAyAO7/1f+x/DMDTQAMAAEAAQABAM7/MwCu/+//HABIAAEAo/84AAEAAgABAAEA1/9K\
-    ANP/LgDU/9v/AgBQALL/AQABAE0Atf9MAAEAAQDE/z0ApP/v/xwA7P9mAAEAAQCi/wEAXgCl/wIAWgCo/wEATwAJ\
-    AKv/VgABAAEAAQABAJ7/GgDo/2EAof8BAPb/aQABAIX/fAABAAEAoP9hAAEAAQABAH//ggB4/IkDrP89APX/1P8B\
-    ANr/8P+EAAEAm/9mAAEAAQABAAEAAQB8/34ABwABAAEAAQABAAEA9P/f/9D/XgABAAEA8f///xEAAQDl/5b/fACF\
-    /4UAfv8CAIEAAQABAH//ggABAAEAgP/y/48AAQB6/IcDyf84ANL/LwABAAEAAQABAAEAAQABAAEAAQCL/3YAAQAB\
-    AAEAAQABAAEAAQABAAEA//8AAAAAAgAAAAEA//8CAH7/gwBX/+//uwABAAEAAQABAAEAAQD7/wYAAQB0/9r/7//E\
-    AAEA9/8KAPj/CQD6//v/BgAGAAEAAQBH/+//uwABAAEADgABAAEA9P/7/wYADABD/+//AAAAAAQAAAC8AAEATf+0\
-    AAMAAQABAAEA////////BQAAAAAAAAAAACQAAAAaAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADQAAAAAAAQAB\
-    AAYAAAAAABUAAQD9/w8AAAAAAPP/x//5/wYAAQAAAP//AQAAAAAAAAAAAAAAAAAAAAAAAAACAAAAAgIAAAAAAAIA\
-    AgICAgIPAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAADAAAAAAAAAAQAAAAAAAAABQAAAAAAAAAGAAAAAAAAAAkAAAAA\
-    AAAAAgAAAAAAAAAHAAAAAAAAAA8AAAAAAAAADwAAAAAAAAAPAAAAAAAAAA8AAAAAAAAADAAAAAAAAAALAAAAAAAA\
-    AAsAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgA0AAAAAAAAADAAAAAAAAAAMAAAAAAAAAAAAAAAAAACAAAAAAAAAAIAB\
-    AAAAAAAAAAsAAAAAAAAACgAAAAAAAAAKAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIABAAAAAAAAAAAAAAAAAACAAAAA\
-    AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQ\
-    AAAAAAAAAEIAQwAAAAAAAAAAAAAACgAAAAsACgAKAAsACgAAAAAAAAAAAA8AAAAFAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAQAC8/wEAAQABAQEBAQEBAQEBAQEBAQFOAU4BOQAxADIANAA1ADYANwA6AE4B2wEBAAEAAQADAAAAOgADABUA\
-    XwAAAL8AhQABAAEAAQABAAEAAgABAAUAAwAGAAEAAQABAAEAAgAIAAQAAwABAAEABQABAAEAAQABAAQABAABAAEA\
-    AQAEAAEAAQABAAEAAwABAAEABgAFAAEAAQABAAEAvv9KAAEAAQABAAEABwC0/lgBAwABAAEABAACAAEABwADAAEA\
-    AwACAAMAAQABAAMAAQABAAEAAQABAAEABgACAAMAAQABAAUAAwADAAEAAQAGAI3/fQABAAEAxv47AQEAAQBgAAAA\
-    CQATAA0AkwABAE3/tACEAAgAAwAFAAMAAQALAAEAAQAGAAQAAQAEAAEA/f8LAAQAAQABAAUAAQAHAAEABAABAAEA\
-    BAABAAEAAQAGAAEAAQABAAEAAQABAAYAAQABAAUAAQABAAEABQABAAMAAQAEAAEAAQACAAMAAQABAAUAAQADAAEA\
-    BAABAAQA/v8LAIv+dgEBAAYABQABAAQAAwABAAQAAQABAAEAAwBa/6kAAQABANn+agBEALn/ygABAAEAiwD/////\
-    AQBfAAAAAQACAAMAIQAEAAUAIgAjACQAJQAmACcAKAApACoAKwAsAC0AOAA5ADoAOwA8AD0APgA/AEgASQBKAEsA\
-    TABNAE4ATwBQAFEABgAHAC4ACAARABIAXQBeABMAFAAvADAAUgBTADEAMgAzAF8AVABVAFYAVwBYAFkAWgAVABYA\
-    FwAYAEAAQQBCAEMARABFAEYARwAZABoAGwA0ABwAHQAeAB8AIAAQADUANgA3AFsACQAKAAsAXAAMAA0ADgAPAFUA\
-    AAAdABAAEQASAB4AHwABAAIAAwAEAAUABgAHAAgACQAKAEUACwAMAA0AIAAhACIAIwAkACUAJgAnACgAKQAqADUA\
-    NgA3ADgAOQA6ADsARgA8AEcASABJAEoASwBMAE0ATgAOAA8AEwAUACwALQBVAFYALgAvAE8AUABRAFIAUwAVABYA\
-    FwAYADAAGQAxADIAGgAbABwAPQA+AD8AQABBAEIAQwBEADMANABUAEgAAAABAAIAAwAEAAUABgAHAAgACQAKAAsA\
-    DAARAA0ADgAPABAAAQACAAMABAAFAAYABwAIAAkACgALAAwADQAOAA8AEAABAAIAAwAEAAUABgAHAAgACQAKAAsA\
-    DAANAAEAAgADAAQABQAGAAcACAAJAAoACwAMAA0ADgABAAIAAwAEAAUABgAHAAgACQAKAAsADAAsAAAAAQACACUA\
-    AwAEAAUABgAHABIAEwAUABUAFgAXABgAHQAeAB8AJgAgACcAKAApAAoACwAMAA0AGQAuABoAKgArACwALQAOAA8A\
-    EAARACEAIgAjACQAGwAcAFUAAAABAAEAAgADAAUABwAGAAQAAQACAAMAAQABAAIAAwABAAEAAgABAAEAAQABAAIA\
-    AQABAAIAAQABAAIAAQACAAEAAQACAAMABgAHAAQABQABAAcACAACAAMABAAFAAYAAQACAAMAAwABAAQAAgABAAIA\
-    AQACAAMABAABAAEAAQACAAMAAQACAAMABAABAAIABQAGAAcAAwAEAAEAAQABAAIAAQABAAIABAADACwAAAABAAcA\
-    AAAAAAMAAQADAAAAAAAAAAAAAQACAAEAAQABAAAAAgABAAAAAgAAAAEAAgACAAEABwAIAAMABAACAAQAAQABAAMA\
-    BAAHAAEAAQAAAAIAAAABAAQACQAAAAkABgAHAAEAAwAKAAQABQACAAEAAAABAAAAAAAEAAAAAQAEAAIAAwAAAAAA\
-    AAAAALByVkQkqafw//+PPAAAUFNDMl8AYAD//wEBAAAAAAEAAAABAAAAAAAAAAEAAAEAAAAAAAEAAAABAAAAAAEA\
-    AAABAAAAAAABAAAAAAAAAAEAAAABAAABAAEAAQAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAA//8AAAEAAQAB\
-    AAEAAQAGAAYABgAGAAoACgAKAAoABgAGAAYAAQASABIAEgAVABUAFQAVABIAAQAbABsAGwAbAB8AHwAfAB8AAQAk\
-    ACQAJAABACgAKAAoACgAKAABAC4ALgAuAC4ALgAuAC4AAQA2ADYANgABADoAOgABAD0APQA/AD8AQQBBAEEARABE\
-    AEQARAA/AD8APwA/AD8APQA9AD0APQABAFIAUgBSAFIAAQABAAEAAQABAAEAAQABAF4AXgACAAMABAAFABEABwAI\
-    AAkADgALAAwADQAOAA8AEAARABoAEwAUABkAFgAXABgAGQAaACMAHAAdAB4AIwAgACEAIgAjACcAJQAmACcALQAp\
-    ACoAKwAsAC0ANQAvADAAMQAyADMANAA1ADkANwA4ADkAPAA7ADwAUQA+AE0AQABIAEIAQwBIAEUARgBHAEgASQBK\
-    AEsATABNAE4ATwBQAFEAVgBTAFQAVQBWAFcAWABZAFoAWwBcAF0AXgAAAAEAAAABAAMAAAACAAAAAgAAAAIAAAAB\
-    AAEAAQAAAAAAAAACAAAAAwABAA0AAAACAAAAAAAAAAAAAAAAAAAABAAAAAQAAAADAAEAAgAAAAAAAAAAAAEAAwAA\
-    AAMAAAACAAAABAAAAAAAAAACAAEAAwAAAAAAAAAAAAAAAAABAAIAAAAEAAAAAgAAAAMAAAAAAAEAAgAAAAAAAAAA\
-    AAAAAwABAAQAAAAAAAAAAAAAAAAAAAAAAAAACAABAAQAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAYAAAAGAAEAAgAA\
-    AAAAAAAAAAAAAwABAAEAAAAAAAAAAwABAAIAAAABAAEAAgAAAAMAAQACAAAAAAAAAAAAAQACAAAAAwAAAAIAAAAE\
-    AAAAAAAAAAAAAAAAAAAABAAAAAMAAAAFAAAAAAAAAAAAAAADAAAABgABAAIAAAAAAAAAAAAAAAMAAAABAAAACgAA\
-    AAMAAAADAAAAAQAAAAEAAAACAAAABQAAAAAAAAAAAAAACAAAAAAAAAABAAEAAgABAAEAAAABAAEAAAADAAQAAwAB\
-    AAEACgABAAEAAAAAAAAAAAAAAAAAAgAEAAEAEgAAAAAAAAAAAAEAAAABAAAAAAAIAAIAAgABAAEAAQADAAAAAAAA\
-    AAQAAgABAAEAAAABAAAAAQAAAAAABQACAAIAAQABAAEAAgAAAAAAAAABAAEAAAABAAAAAQAKAAAAAwABAAAAAQAA\
-    AAEAAAABAAAAAgALAAAAAAABAAAAAQAAAAEAAAABAAAAAAAKAAAACQACAA4AAAAAAAEAAAABAAAAAQAIAAAAAAAB\
-    AAAAAQAIAAAAAAADAAAAAgACAAAAAAAAAAAAAQAAAAEAAAAAAAgAAgACAAEAAQABAAMAAAAAAAEAAAABAAAAAAAF\
-    AAAABAACAAkAAQAAAAEAAAAAAAQAAQANAAAAAgABAAAAAQAAAAAADgAAAAAAAwAQAAIAAgADAAYAAAAAAAIAAwAB\
-    ABEAAwAHAAAAAAAAAAAAAAAIAAAAAAAAAAIAAQACAAEAAAAAAAIAAAADAAMABAABAAEAAQAKAAEAAAAAAAAAAAAA\
-    AAAAAgACAAMABgAMAAAAAAAAAAEAAAABAAAAAAAIAAIAAQACAAEAAQABAAIAAAAAAAIABAAAAAIAAAABAAAAAQAA\
-    AAAABQACAAEAAgABAAEAAQABAAAAAAAAAAIAAAABAAAAAQAFAAUAAAAEAAAAAQAAAAEAAAABAAAAAgAFAAYAAAAB\
-    AAAAAQAAAAEAAAABAAAAAAADAAcAAwAIAAUACQAAAAEAAAABAAAAAQAFAAMAAAABAAAAAQAEAAQAAAADAAAAAgAA\
-    AAIAAAAAAAAAAQAAAAEAAAAAAAgAAgABAAIAAQABAAEAAgAAAAEAAAABAAAAAAADAAIAAwADAAUABQAAAAEAAAAA\
-    AAEABAAFAAgAAAADAAAAAQAAAAAABQAJAAAAAwACABAAAQAEAAEABQAAAAIAAQADAAUADwABAAYAAAAAAAAAAAAE\
-    AAAAAgAAAAIAAAACAAAAAQAAAAIAAAAAAAAAAwAAAAMAAAANAAAAAgAAAAAAAAAAAAAAAAAAAAUAAAAIAAAAAwAA\
-    AAIAAAAAAAAAAAAAAAMAAAADAAAAAgAAAAQAAAAAAAAAAwAAAAMAAAAAAAAAAAAAAAAAAAACAAAABAAAAAIAAAAD\
-    AAAAAAAAAAIAAAAAAAAAAAAAAAYAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAoAAAAEAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAYAAAAHAAAACAAAAAIAAAAAAAAAAAAAAAUAAAABAAAAAAAAAAUAAAACAAAAAQAAAAIAAAADAAAAAgAAAAAAAAAA\
-    AAAAAgAAAAMAAAACAAAABAAAAAAAAAAAAAAAAAAAAAUAAAAEAAAABwAAAAAAAAAAAAAABAAAAAkAAAACAAAAAAAA\
-    AAAAAAAHAAAAAQAAAAwAAAADAAAABQAAAAEAAAACAAAABgAAAAUAAAADAP//////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////9OAAEAAQABAAEAAQABAAEAAQD6\
+    /wcAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQABAAEA3v8jAAEAAQDg\
+    /yEA6P8ZAAEAAQABAOz/FQABANT/LQABAAEA9f8MANX/LADg/yEAAQABAOH/IADi/x8A5P8BAPX/JwDH/zoAAQDm\
+    /xsAAQABAAEAw/8SACwAAQABANX/AQABACoA2f8BAPX/7v8CAEIA3f/o/zYABgC9/0QAAQABAND/MQABAAEAAQDG\
+    /wsA4/8CAEsAvP9FAAEAAQABAAEAAQABAAEAAQABAOn/GADq/9X/AgBAAMP/5v9YAMf/OgDk/8P/WgABAAEAAQAB\
+    AAEAt/8BADEAAgDG/+7/YgCl/wIAWgABAAEAAQD4/wYAnP9nAKD/LAA1AOz/0v9DAJ7/VAANAAIAAQABAMv/NgCl\
+    /+7/HgBQAAEAmv9nANj/AgABAAEA0v9TAM//MgDQ/9X/AgBaAKn/AQABAFYArf9UAAEAAQDA/0EAmv/u/x4A6/9w\
+    AAEAAQCY/wEAaACb/wIAZACf/wEAWAAJAKP/XgABAAEAAQACAJP/IADi/2wAl/8BAPX/dAABAHn/iAABAAEAl/9q\
+    AAIAAQABAHP/jgABAAEApf9BAPT/0f9WAH//8P+SAAEAkP9xAAEAAQABAAEAAQBu/4wABwABAAEAAQABAAEA9P/a\
+    /83/ZgABAAEA8f///xEAAQDi/4v/igCY/3IAcP8CAI8AAQABAHL/jwABAAEAdP/w/50AAQABAAEAxP89AM3/NAAB\
+    AAEAAQABAAEAAQABAAEAAQDX/yoAAQABAAEAAQABAAEAAQABAAEA//8AAAAAAgAAAAEA//8CAHX/jABI/+7/ywAB\
+    AAEAAQABAAEAAQD7/wYAAQDA/3//7v/UAAEA9/8KAPj/CQD6//v/BgAGAAEAAQA4/+7/ywABAAEADgABAAEA9P/7\
+    /wYADAA0/+7/3wABAAEAIP/hAAEAAQABAAEA+/8GAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAIAAQABAAEAAgABAAEAAQAh/74AIgABACL/wAAfAAEAAQABAAEAAQDt/xQAAQDV/ywAAQABAPX/Lf+1ACoA4v8f\
+    AOL/HwDk/x0A5f8cAOf/AQAZAAEAyv83AAEA6P8ZAAEAAQABAMX/EgAqAAEAAQDX/wEAAQAoANv/AQD1/+//AQBA\
+    AN//6P80AAYAv/9CAAEAI/+wAC4AAQABAAEAyf8LAOT/AQBIAL//QgABAAEAAQABAAEAAQABAAEAAQDq/xcA6//X\
+    /wIAPQDG/+b/VQDK/zcA5f/F/1cAAQABAAEAAQABALr/AQAuAAIAyf/v/14AqP8CAFcAAQABAAEA+P8GAKD/YwCj\
+    /yoANAABAL//ZP9+AFEADQACAAEAAQDL/zYAqP/v/x0ATQABAJ3/ZAD7/t8AAQABANX/UADQ/zEA0f/X/wIAVwCs\
+    /wEAAQBTALD/UQABAAEAwP9BAJ3/7/8dAOv/bQABAAEAm/8BAGUAnv8CAGEAov8BAFUACQCm/1sAAQABAAEAAgCW\
+    /x0A5f9pAJr/AQAZAE0AAQB9/4QAAQABAJr/ZwACAAEAAQB2/4sAJP/dAKb/WwDa/9L/VQCm/8z/jwABAJL/bwAB\
+    AAEAAQAk/90Acv+JAAYAAQABAAEAAQABAPX/DACc/2UAAQABAPH///8RAAEA4v+O/4YAe/+QAHP/AgCMAAEAAQB1\
+    /4wAAQABAHf/8P+aAAEAJP/dAMX/PADO/zMAAQABAAEAAQABAAEAAQABAAEA2P8pAAEAAQABAAEAAQABAAEAAQAB\
+    AP//AAAAAAIAAAABAP//AgB3/4oATP/v/8YAAQABAAEAAQABAAEA+/8GAAEAwf+C/+//zwABAPf/CgD4/wkA+v/7\
+    /wYABgABAAEAPP/v/8YAAQABAA4AAQABAPT/+/8GAAwAOP/v/9oAAQABAAEAAQABAAEAAQABAPr/BwABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAFAAEAAQABAAUAAQABAAEAPv6bASgAAQA//sIBAQDj/x4AAQAB\
+    AAEA5/8aAAEAz/8yAAEAAQD1/0r+twELAAEAAQDb/yYAAQABAN3/KADe/wEAIgABAL3/RAACAAEAAQABAAEAAQC3\
+    /xIAOAABAAEAyf8BAAEANwDP/wEA8v/u/wIAUADV/+L/QgAIAK//UgABAAEAwv8/AAEAAQABALj/DgDg/wIAWQCu\
+    /1MAAQABAAEAAQABAAEAAQABAAEA5/8aAOj/yf8CAE8At//j/2gAvf9EAOD/t/9qAAEAAQABAAEAAQCn/wEAPwAC\
+    ALj/7v9yALr/3f9qAAEAAQABAPj/BgCM/3cAtf8LAEEA6v/J/4H+gAE/AA0AAQABAAEAwf9AAJb/7v8hAFwAAQCL\
+    /3YA1/8CAAEAAQDH/18AzP81AM3/yf8CAGoAnP8BAAEAZACi/18AAQABALT/TQCJ/+7/IQDo/4EAAQABAKz/3P95\
+    AIr/AgB2AJD/AQBmAAsAlv9rAAEAAQABAAYAoP8BAN3/hACC/wEAIgBcAAEAYf+gAAEAAgCE/30ABgABAAEAVv+r\
+    ACf+2gGO/3MAzP/O/2cAkv/A/68AAQB4/4kAAQABAAEAAQABAFH/qQAHAAEAAQABAAEAAQD0/8z/yv93AAEAAQDx\
+    ////EQABAN3/mP+CAFr/sAB3/97/rAABAAIAV/+qAAEAAgB7/8r/vAABACX+3AG3/0oAwv8/AAEAAQABAAEAAQAB\
+    AAEAAQABANb/KwABAAEAAQABAAEAAQABAAEAAQD//wAAAAACAAAAAQD//wIAY/+eACr/7v/pAAEAAQABAAEAAQAB\
+    APv/BgABAL//Yv/u//IAAQD3/woA+P8JAPr/+/8GAAYAAQABABr/7v/pAAEAAQAOAAEAAQD0//v/BgAMABb/7v/9\
+    AAEAAQABAAEAAQABAAEAAQD6/wcAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQAC\
+    AAEAAQABAEX9mgIiAAEARv2cAh8A6v8XAAEAAQABAO7/EwABANb/KwABAAEA9v9R/ZECKQDj/x4A4/8eAOX/HADm\
+    /xsA6P8BAPX/IwDL/zYAAQDq/xcAAQABAAEAx/8SACgAAQABANn/AQABACYA3f8BAPX/7v8CAD4A4f/o/zIABgDB\
+    /0AAAQABANT/LQABAAEAAQDK/wsA4/8CAEcAwP9BAAEAAQABAAEAAQABAAEAAQABAOn/GADq/9n/AgA8AMf/5v9U\
+    AMv/NgDk/8f/VgABAAEAAQABAAEAu/8BAC0AAgDK/+7/XgCp/wIAVgABAAEAAQD4/wYAoP9jAKT/KQA0AAEAwP+I\
+    /VoCUAANAAIAAQABAMv/NgCp/+7/HgBMAOb/uf9iANn/AgABAAEA1v9OAND/MQDR/9n/AgBVAK7/AQABAFEAsv9P\
+    AAEAAQDB/0AAn//u/x4A6/9rAAEAAQCd/wEAYwCg/wIAXwCk/wEAUwAJAKj/WQABAAEAAQACAJj/HADm/2cAnP8B\
+    APX/bwABAH7/gwABAAEAnP9lAAIAAQABAHj/iQBK/bcCp/9AAPX/0f8BANj/8P+LAAEAAQABAAEAAQABAAEAAQB0\
+    /4UACAABAAEAAQABAAEA8//C/+j/ZAABAAEA8P///xIAAQDj/5D/hAB9/40Adv8CAIkAAQABAHj/iQABAAEAev/w\
+    /5cAAQBL/bYCxv87AM//MgABAAEAAQABAAEAAQABAAEAAQCF/3wAAQABAAEAAQABAAEAAQABAAEA//8AAAAAAgAA\
+    AAEA//8CAHj/iQBP/+7/xAABAAEAAQABAAEAAQD7/wYAAQBu/9j/7v/NAAEA9/8KAPj/CQD6//v/BgAGAAEAAQA/\
+    /+7/xAABAAEADgABAAEA9P/7/wYADAA7/+7/2AABAAEAa/yWAwEAAQABAAEA+/8GAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQBu/HMDIAABAG/8dQMdAOz/FQABAAEAAQDw/xEAAQDY\
+    /ykAAQABAPb/evxqAycA5f8cAOX/HADn/xoA6P8ZAOn/AQD2/yEAzv8zAAEA6v8XAAEAAQABAMn/EgAmAAEAAQDb\
+    /wEAAQAkAN7/AQD2/+//AQA8AOH/6v8wAAYAw/8+AAEAAQDW/ysAAQABAAEAzP8KAOX/AQBFAML/PwABAAEAAQAB\
+    AAEAAQDy/w8AAQDq/xcA6//b/wIAOQDJ/+f/UQDM/zUA5f/J/1MAAQABAAEAAQABAL7/AQArAAIAzP/v/1oArP8C\
+    AFMAzP81AAEA+f/R/9n/XgCo/ycAMgDu/9X/sfwzA00ADAABAAEAAQDO/zMArv/v/xwASAABAKP/OAABAAIAAQAB\
+    ANf/SgDT/y4A1P/b/wIAUACy/wEAAQBNALX/TAABAAEAxP89AKT/7/8cAOz/ZgABAAEAov8BAF4Apf8CAFoAqP8B\
+    AE8ACQCr/1YAAQABAAEAAQCe/xoA6P9hAKH/AQD2/2kAAQCF/3wAAQABAKD/YQABAAEAAQB//4IAePyJA6z/PQD1\
+    /9T/AQDa//D/hAABAJv/ZgABAAEAAQABAAEAfP9+AAcAAQABAAEAAQABAPT/3//Q/14AAQABAPH///8RAAEA5f+W\
+    /3wAhf+FAH7/AgCBAAEAAQB//4IAAQABAID/8v+PAAEAevyHA8n/OADS/y8AAQABAAEAAQABAAEAAQABAAEAi/92\
+    AAEAAQABAAEAAQABAAEAAQABAP//AAAAAAIAAAABAP//AgB+/4MAV//v/7sAAQABAAEAAQABAAEA+/8GAAEAdP/a\
+    /+//xAABAPf/CgD4/wkA+v/7/wYABgABAAEAR//v/7sAAQABAA4AAQABAPT/+/8GAAwAQ//v/wAAAAAEAAAAvAAB\
+    AE3/tAADAAEAAQABAP///////wUAAAAAAAAAAAAkAAAAGgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAAA\
+    AAEAAQAGAAAAAAAVAAEA/f8PAAAAAADz/8f/+f8GAAEAAAD//wEAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAICAAAA\
+    AAACAAICAgICDwAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAwAAAAAAAAAEAAAAAAAAAAUAAAAAAAAABgAAAAAAAAAJ\
+    AAAAAAAAAAIAAAAAAAAABwAAAAAAAAAPAAAAAAAAAA8AAAAAAAAADwAAAAAAAAAPAAAAAAAAAAwAAAAAAAAACwAA\
+    AAAAAAALAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIANAAAAAAAAAAwAAAAAAAAADAAAAAAAAAAAAAAAAAAAgAAAAAAA\
+    AACAAQAAAAAAAAALAAAAAAAAAAoAAAAAAAAACgAAAAAAAAABAAAAAAAAAAAAAAAAAACAAQAAAAAAAAAAAAAAAAAA\
+    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAEAAAAAAAAABCAEMAAAAAAAAAAAAAAAoAAAALAAoACgALAAoAAAAAAAAAAAAPAAAABQAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAEAAvP8BAAEAAQEBAQEBAQEBAQEBAQEBTgFOATkAMQAyADQANQA2ADcAOgBOAdsBAQABAAEAAwAAADoA\
+    AwAVAF8AAAC/AIUAAQABAAEAAQABAAIAAQAFAAMABgABAAEAAQABAAIACAAEAAMAAQABAAUAAQABAAEAAQAEAAQA\
+    AQABAAEABAABAAEAAQABAAMAAQABAAYABQABAAEAAQABAL7/SgABAAEAAQABAAcAtP5YAQMAAQABAAQAAgABAAcA\
+    AwABAAMAAgADAAEAAQADAAEAAQABAAEAAQABAAYAAgADAAEAAQAFAAMAAwABAAEABgCN/30AAQABAMb+OwEBAAEA\
+    YAAAAAkAEwANAJMAAQBN/7QAhAAIAAMABQADAAEACwABAAEABgAEAAEABAABAP3/CwAEAAEAAQAFAAEABwABAAQA\
+    AQABAAQAAQABAAEABgABAAEAAQABAAEAAQAGAAEAAQAFAAEAAQABAAUAAQADAAEABAABAAEAAgADAAEAAQAFAAEA\
+    AwABAAQAAQAEAP7/CwCL/nYBAQAGAAUAAQAEAAMAAQAEAAEAAQABAAMAWv+pAAEAAQDZ/moARAC5/8oAAQABAIsA\
+    /////wEAXwAAAAEAAgADACEABAAFACIAIwAkACUAJgAnACgAKQAqACsALAAtADgAOQA6ADsAPAA9AD4APwBIAEkA\
+    SgBLAEwATQBOAE8AUABRAAYABwAuAAgAEQASAF0AXgATABQALwAwAFIAUwAxADIAMwBfAFQAVQBWAFcAWABZAFoA\
+    FQAWABcAGABAAEEAQgBDAEQARQBGAEcAGQAaABsANAAcAB0AHgAfACAAEAA1ADYANwBbAAkACgALAFwADAANAA4A\
+    DwBVAAAAHQAQABEAEgAeAB8AAQACAAMABAAFAAYABwAIAAkACgBFAAsADAANACAAIQAiACMAJAAlACYAJwAoACkA\
+    KgA1ADYANwA4ADkAOgA7AEYAPABHAEgASQBKAEsATABNAE4ADgAPABMAFAAsAC0AVQBWAC4ALwBPAFAAUQBSAFMA\
+    FQAWABcAGAAwABkAMQAyABoAGwAcAD0APgA/AEAAQQBCAEMARAAzADQAVABIAAAAAQACAAMABAAFAAYABwAIAAkA\
+    CgALAAwAEQANAA4ADwAQAAEAAgADAAQABQAGAAcACAAJAAoACwAMAA0ADgAPABAAAQACAAMABAAFAAYABwAIAAkA\
+    CgALAAwADQABAAIAAwAEAAUABgAHAAgACQAKAAsADAANAA4AAQACAAMABAAFAAYABwAIAAkACgALAAwALAAAAAEA\
+    AgAlAAMABAAFAAYABwASABMAFAAVABYAFwAYAB0AHgAfACYAIAAnACgAKQAKAAsADAANABkALgAaACoAKwAsAC0A\
+    DgAPABAAEQAhACIAIwAkABsAHABVAAAAAQABAAIAAwAFAAcABgAEAAEAAgADAAEAAQACAAMAAQABAAIAAQABAAEA\
+    AQACAAEAAQACAAEAAQACAAEAAgABAAEAAgADAAYABwAEAAUAAQAHAAgAAgADAAQABQAGAAEAAgADAAMAAQAEAAIA\
+    AQACAAEAAgADAAQAAQABAAEAAgADAAEAAgADAAQAAQACAAUABgAHAAMABAABAAEAAQACAAEAAQACAAQAAwAsAAAA\
+    AQAHAAAAAAADAAEAAwAAAAAAAAAAAAEAAgABAAEAAQAAAAIAAQAAAAIAAAABAAIAAgABAAcACAADAAQAAgAEAAEA\
+    AQADAAQABwABAAEAAAACAAAAAQAEAAkAAAAJAAYABwABAAMACgAEAAUAAgABAAAAAQAAAAAABAAAAAEABAACAAMA\
+    AAAAAAAAAACwclZEJKmn8P//jzwAAFBTQzJfAGAA//8BAQAAAAABAAAAAQAAAAAAAAABAAABAAAAAAABAAAAAQAA\
+    AAABAAAAAQAAAAAAAQAAAAAAAAABAAAAAQAAAQABAAEAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAP//AAAB\
+    AAEAAQABAAEABgAGAAYABgAKAAoACgAKAAYABgAGAAEAEgASABIAFQAVABUAFQASAAEAGwAbABsAGwAfAB8AHwAf\
+    AAEAJAAkACQAAQAoACgAKAAoACgAAQAuAC4ALgAuAC4ALgAuAAEANgA2ADYAAQA6ADoAAQA9AD0APwA/AEEAQQBB\
+    AEQARABEAEQAPwA/AD8APwA/AD0APQA9AD0AAQBSAFIAUgBSAAEAAQABAAEAAQABAAEAAQBeAF4AAgADAAQABQAR\
+    AAcACAAJAA4ACwAMAA0ADgAPABAAEQAaABMAFAAZABYAFwAYABkAGgAjABwAHQAeACMAIAAhACIAIwAnACUAJgAn\
+    AC0AKQAqACsALAAtADUALwAwADEAMgAzADQANQA5ADcAOAA5ADwAOwA8AFEAPgBNAEAASABCAEMASABFAEYARwBI\
+    AEkASgBLAEwATQBOAE8AUABRAFYAUwBUAFUAVgBXAFgAWQBaAFsAXABdAF4AAAABAAAAAQADAAAAAgAAAAIAAAAC\
+    AAAAAQABAAEAAAAAAAAAAgAAAAMAAQANAAAAAgAAAAAAAAAAAAAAAAAAAAQAAAAEAAAAAwABAAIAAAAAAAAAAAAB\
+    AAMAAAADAAAAAgAAAAQAAAAAAAAAAgABAAMAAAAAAAAAAAAAAAAAAQACAAAABAAAAAIAAAADAAAAAAABAAIAAAAA\
+    AAAAAAAAAAMAAQAEAAAAAAAAAAAAAAAAAAAAAAAAAAgAAQAEAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAGAAAABgAB\
+    AAIAAAAAAAAAAAAAAAMAAQABAAAAAAAAAAMAAQACAAAAAQABAAIAAAADAAEAAgAAAAAAAAAAAAEAAgAAAAMAAAAC\
+    AAAABAAAAAAAAAAAAAAAAAAAAAQAAAADAAAABQAAAAAAAAAAAAAAAwAAAAYAAQACAAAAAAAAAAAAAAADAAAAAQAA\
+    AAoAAAADAAAAAwAAAAEAAAABAAAAAgAAAAUAAAAAAAAAAAAAAAgAAAAAAAAAAQABAAIAAQABAAAAAQABAAAAAwAE\
+    AAMAAQABAAoAAQABAAAAAAAAAAAAAAAAAAIABAABABIAAAAAAAAAAAABAAAAAQAAAAAACAACAAIAAQABAAEAAwAA\
+    AAAAAAAEAAIAAQABAAAAAQAAAAEAAAAAAAUAAgACAAEAAQABAAIAAAAAAAAAAQABAAAAAQAAAAEACgAAAAMAAQAA\
+    AAEAAAABAAAAAQAAAAIACwAAAAAAAQAAAAEAAAABAAAAAQAAAAAACgAAAAkAAgAOAAAAAAABAAAAAQAAAAEACAAA\
+    AAAAAQAAAAEACAAAAAAAAwAAAAIAAgAAAAAAAAAAAAEAAAABAAAAAAAIAAIAAgABAAEAAQADAAAAAAABAAAAAQAA\
+    AAAABQAAAAQAAgAJAAEAAAABAAAAAAAEAAEADQAAAAIAAQAAAAEAAAAAAA4AAAAAAAMAEAACAAIAAwAGAAAAAAAC\
+    AAMAAQARAAMABwAAAAAAAAAAAAAACAAAAAAAAAACAAEAAgABAAAAAAACAAAAAwADAAQAAQABAAEACgABAAAAAAAA\
+    AAAAAAAAAAIAAgADAAYADAAAAAAAAAABAAAAAQAAAAAACAACAAEAAgABAAEAAQACAAAAAAACAAQAAAACAAAAAQAA\
+    AAEAAAAAAAUAAgABAAIAAQABAAEAAQAAAAAAAAACAAAAAQAAAAEABQAFAAAABAAAAAEAAAABAAAAAQAAAAIABQAG\
+    AAAAAQAAAAEAAAABAAAAAQAAAAAAAwAHAAMACAAFAAkAAAABAAAAAQAAAAEABQADAAAAAQAAAAEABAAEAAAAAwAA\
+    AAIAAAACAAAAAAAAAAEAAAABAAAAAAAIAAIAAQACAAEAAQABAAIAAAABAAAAAQAAAAAAAwACAAMAAwAFAAUAAAAB\
+    AAAAAAABAAQABQAIAAAAAwAAAAEAAAAAAAUACQAAAAMAAgAQAAEABAABAAUAAAACAAEAAwAFAA8AAQAGAAAAAAAA\
+    AAAABAAAAAIAAAACAAAAAgAAAAEAAAACAAAAAAAAAAMAAAADAAAADQAAAAIAAAAAAAAAAAAAAAAAAAAFAAAACAAA\
+    AAMAAAACAAAAAAAAAAAAAAADAAAAAwAAAAIAAAAEAAAAAAAAAAMAAAADAAAAAAAAAAAAAAAAAAAAAgAAAAQAAAAC\
+    AAAAAwAAAAAAAAACAAAAAAAAAAAAAAAGAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAKAAAABAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAGAAAABwAAAAgAAAACAAAAAAAAAAAAAAAFAAAAAQAAAAAAAAAFAAAAAgAAAAEAAAACAAAAAwAAAAIAAAAA\
+    AAAAAAAAAAIAAAADAAAAAgAAAAQAAAAAAAAAAAAAAAAAAAAFAAAABAAAAAcAAAAAAAAAAAAAAAQAAAAJAAAAAgAA\
+    AAAAAAAAAAAABwAAAAEAAAAMAAAAAwAAAAUAAAABAAAAAgAAAAYAAAAFAAAAAwD/////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////7gDUAGQBAQAAAAAAAAABAAAAAQAAAAEAAAABAAEAAAACAAAAAAAB\
-    AAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAEAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAA\
-    AAEAAAADAAAAAAABAAAAAAABAAAAAQAAAAAAAAACAAAAAAABAAAAAAAEAAAAAQAAAAAAAAABAAAAAQAAAAAAAgAA\
-    AAMAAAAAAAAAAAAAAAEAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAEAAAAA\
-    AAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAADAAAAAAAAAAAAAQACAAAAAAAAAAAAAQAAAAEAAQAAAAEAAAAA\
-    AAEAAAADAAAAAQAAAAAAAQAAAAEAAAAAAAAABAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAAADAAAAAAAA\
-    AAEAAAAAAAAAAAAAAAAAAAAAAAEAAAADAAAAAAAAAAAAAAAAAAEAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
-    AAAAAQAAAAAAAAAAAAEAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAABAAAAAAADAAUA////////////////////\
-    //////8IAAkABgD//woA/////wsADAAGAAYABgAGAAYABgAGAAYABgAGAP///////wkADAD///////8NAA4ADwAM\
-    AP//////////EAAMAAYAEQASABMAFAAVAP///////////////////////xYAFQD//xcAGAAZABoAGwD/////////\
-    //////////////8cAB0AHgAfACAA////////IQAiACMAJAAlACYAJwD//////////////////ygAKQAqACsALAAt\
-    AC4A////////LwAwADEAMgD///////8sADMANAD/////////////NQA2ADcAOAA5AP////86ADsAPAA9AP////8+\
-    AD8A//9AAEEA////////QgBDAEQARQD///////////////////////9GAEcASABJAP//RgBIAEkA//9GAEoASABJ\
-    AP///////0sATAD/////SwBNAEwA////////////////TgBPAFAAUQBSAFMA////////VABVAFYAVwBYAAQAWQD/\
-    //////////////9aAP////9YAFsAVQD/////VQBVAP//VQBcAP///////////////////////10AXgBfAP////9c\
-    AV4BYwFlAWYB//9nAWgBaQFqAf////9sAW0B//9vAXEB/////3MBdAF1AXYBdwF4AXkBegF7Af//fAF+AYAB////\
-    /4IBhQGHAf//////////iQGMAY8BkQH/////lQH/////////////lgGYAZoBnAGeAaABogGkAaYB/////6gB////\
-    /////////6oBrAGuAbABsgG0AbYBuAG6Af////////////+8Ab4BwQH//////////////////8MBxQHIAcoBzAHO\
-    AdAB///////////////////SAdQB1gH//////////9gB3QHfAf///////+EB4wHmAegB6wH/////////////7QHv\
-    Af//////////8gH0Af/////////////3AfkB//////////////oB/AH+AQACAgIEAgYCCAIKAv//////////DAL/\
-    //////8OAv//////////EAISAhUC/////xcCGQL///////8bAh0CIAIiAiQCJgL///////////////8oAisCLgL/\
-    ////////////MQL//zICNAI2AjgCOgI8Av//QAJCAv///////0QCRgL/////SgL/////TAJOAlECVQJXAlkCWwJd\
-    Al8C////////AQEBAQAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////+4A1ABkAQEAAAAAAAAAAQAAAAEAAAABAAAAAQABAAAAAgAA\
+    AAAAAQAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAABAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAB\
+    AAAAAAABAAAAAwAAAAAAAQAAAAAAAQAAAAEAAAAAAAAAAgAAAAAAAQAAAAAABAAAAAEAAAAAAAAAAQAAAAEAAAAA\
+    AAIAAAADAAAAAAAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAFAAAAAAAAAAAAAAAB\
+    AAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAwAAAAAAAAAAAAEAAgAAAAAAAAAAAAEAAAABAAEAAAAB\
+    AAAAAAABAAAAAwAAAAEAAAAAAAEAAAABAAAAAAAAAAQAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAwAA\
+    AAAAAAABAAAAAAAAAAAAAAAAAAAAAAABAAAAAwAAAAAAAAAAAAAAAAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAEAAAAAAAAAAAABAAEAAAABAAAAAAAAAAAAAAABAAAAAAAAAAAAAQAAAAAAAwAFAP//////////////\
+    ////////////CAAJAAYA//8KAP////8LAAwABgAGAAYABgAGAAYABgAGAAYABgD///////8JAAwA////////DQAO\
+    AA8ADAD//////////xAADAAGABEAEgATABQAFQD///////////////////////8WABUA//8XABgAGQAaABsA////\
+    ////////////////////HAAdAB4AHwAgAP///////yEAIgAjACQAJQAmACcA//////////////////8oACkAKgAr\
+    ACwALQAuAP///////y8AMAAxADIA////////LAAzADQA/////////////zUANgA3ADgAOQD/////OgA7ADwAPQD/\
+    ////PgA/AP//QABBAP///////0IAQwBEAEUA////////////////////////RgBHAEgASQD//0YASABJAP//RgBK\
+    AEgASQD///////9LAEwA/////0sATQBMAP///////////////04ATwBQAFEAUgBTAP///////1QAVQBWAFcAWAAE\
+    AFkA////////////////WgD/////WABbAFUA/////1UAVQD//1UAXAD///////////////////////9dAF4AXwD/\
+    ////XAFeAWMBZQFmAf//ZwFoAWkBagH/////bAFtAf//bwFxAf////9zAXQBdQF2AXcBeAF5AXoBewH//3wBfgGA\
+    Af////+CAYUBhwH//////////4kBjAGPAZEB/////5UB/////////////5YBmAGaAZwBngGgAaIBpAGmAf////+o\
+    Af////////////+qAawBrgGwAbIBtAG2AbgBugH/////////////vAG+AcEB///////////////////DAcUByAHK\
+    AcwBzgHQAf//////////////////0gHUAdYB///////////YAd0B3wH////////hAeMB5gHoAesB////////////\
+    /+0B7wH///////////IB9AH/////////////9wH5Af/////////////6AfwB/gEAAgICBAIGAggCCgL/////////\
+    /wwC////////DgL//////////xACEgIVAv////8XAhkC////////GwIdAiACIgIkAiYC////////////////KAIr\
+    Ai4C/////////////zEC//8yAjQCNgI4AjoCPAL//0ACQgL///////9EAkYC/////0oC/////0wCTgJRAlUCVwJZ\
+    AlsCXQJfAv///////wEBAQEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAQAAAAEAAAAAAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAQAAAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAA\
-    AAEAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQABAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQABAAEAAAABAAAAAQAB\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAAAAAAAAAAAB\
-    AAAAAAAAAAEAAQABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAB\
-    AAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAQABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAEAAQAA\
-    AAAAAAAAAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQABAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAA\
-    AAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAAB\
-    AAAAAAAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAA\
-    AAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAAAAAABAAAAAQAAAAIAAAADAAAAAQAAAAIAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAEAAgAAAAAAAQAAAAAABwAB\
-    AAAAAAAAAAAABAAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAIAAAAAAAAABAABAAAAAAAAAAEAAAAAAAAAAAAHAAIAAAACAAAAAgAAAAEAAAABAAAAAgAAAAEAAAAB\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAACgAAAAAAAAAAAAAAAwAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAABAAAAAQAA\
-    AAAAAgABAAAAAAAAAAEAAgABAAAAAAAAAAAACAAAAAAAAAADAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAAB\
-    AAAAAAAAAAAAAAABAAgAAAAAAAEAAAABAAAAAAAAAAIAAAABAAAAAQAAAAEAAAABAAAAAAALAAEAAAAAAAAAAAAA\
-    AAAAAAACAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAcAAQAAAAAAAAABAAAAAQAAAAIAAAAC\
-    AAMAAQAAAAAAAAABAAAAAAAAAAEAAAABAAAAAgAHAAEAAAAAAAAAAAAAAAEAAAACAAAAAQAAAAIAAAACAAAAAAAA\
-    AAAACAABAAAAAQAAAAAAAAAAAAAAAQAAAAAABgABAAAAAQAAAAEAAAAAAAAAAQAAAAAAAAAAAAMAAAACAAIAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAACgAAAAAAAAADAAAAAAABAAAAAAACAAAAAAAAAAIAAAAAAAEAAAABAAAAAAAF\
-    AAEAAAABAAAAAAAAAAAAAAAAAAMAAQAAAAAAAAAAAAAAAAAHAAEAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAEAAwAB\
-    AAAAAAAAAAIAAAAAAAYAAQAAAAEAAAAAAAAAAQAAAAIAAAABAAAAAQAAAAEAAAAAAAAAAgAAAAAABwACAAAABAAA\
-    AAEAAAAAAAAAAgAAAAAAAAAAAAAAAAAFAAIAAAAAAAAAAAAAAAEAAAABAAAAAgAAAAIAAAAAAAAAAQAAAAIAAAAC\
-    AAAAAQADAAAAAAABAAAAAAAEAAEAAAAAAAAAAgAAAAEAAAABAAAAAAADAAEAAAABAAYAAgAAAAEAAAABAAAAAwAA\
-    AAEAAAAEAAQAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAAAAAAAAAQABAFUAAAAAAK3///8DAFEArv9SAAcAqv/9\
-    /woA+v///wIABwD6/wAA/f8HAP//AwAAAAAAAAAAAAAAAAAAAAAA+/8BAPv///8JAAEA9////wkAAQD4////BwAG\
-    APD/UgC//wAABAD6/wMAAgAAAP//AQD6/wYAAAAAAPv///8MABsAIAAAAMb/AAD9/wQA/f8FAAAA//8BAPn/BwAA\
-    AAQANgD6/8////8CAAYA2P8pAAgAIQDW/////f8DAAAA/////wIABwDS/w0AJAAhAN3//v/9/wMAAAADAPv/AwD8\
-    /wIAAQADAP//+/8FAP7/AAAHAAEAHQDh////AQAEAMn/NgAAAAAAAwDH/1kA8v/w/xAAAAD8/wEA/v/5/wUA9/8F\
-    AAAA/v8DAAIAAAD//wEA+v8GAAAAAAD4/wEACQD///j/CQD//wQA9P8JAP//AQAFAAIA7v8RAP7/AgAAAAEA7v8W\
-    AAIABwD2/wIA/f8AAAgA/v+5/wAA8f8CAFMA0P8OAPj/KQDN/zMAAwD9/83/9/9BAAEA//+p/yMADgD4/ykA5v8V\
-    AAgICAgICAgICAgICAgICAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    BAQICAgICAgICAgICAgICAgICAgICAgICAgIBAQECAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAQEBAQI\
-    CAgICAgICAgICAgIBAQEBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIBAQICAgICAgICAgECAgI\
-    CAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgICAQECAgICAgICAgI\
-    CAgICAgICAgICAgEBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgICAgICAgICAgICAgICAgICAgEAgAQAAMAAgAQAAEAAgAQAAEAAwAFAAIAAwAFAAEACAABAAEAAwAB\
-    AAEABQADAAEAAAADAAUADQAOAAAAAAAAAAAAAAAAAAAAAAAAAAMABQAAAAMAAQAFAAMAAQANAA4AAQABAAUABQAF\
-    AAAAAwAAAAMAAAADAAEAAQABAAQACgABABEAEgABAAEAAQABAAEAAQABAAEAAAADAAUAAAADAAUAAwAFAAMAAAAB\
-    AAUAAwAKAAAAAAABABcAGAAZAAEAAQABAAEAAQAAAAMABQAAAAMABQADAAUAAAABABwAHQANAA4AAQABAAUABQAD\
-    AAMAAQAEAAoAAQABAAEAIQAiACMAJAANAAMADgABAAEABQAFAAMAAQAEAAoACgAKACgAKQAqACsAAQABAAUAAwAB\
-    AAEAAQAKAAEACgABAAEABQADAAEAAQABAAEACgANAAMADgABAAEABQAFAAMAAQABAAQACgABAAoAAQAKADUANgAD\
-    AAEAAQABAAUABQADAAMACgA6AAMAAQABAAUABQADAAMACgAKAAEAAQABAAAAAAAAAAMAQgBDAAEAAQABAAEAAQAB\
-    AAEAAQAAAAMABQAAAAMABQADAAUAAwAAAEAAQQABAAEABQADAAAAAQABAAUAAwANAAMADgABAAEABQAFAAMAAQAE\
-    AAoAPgA/AAUAAwABAAEADQAOAAEAAQAFAAUAAwADAAoAAQAEAAoACgAKAAIAEABOAE8AAQABAA4ABQAFAA0AAwAB\
-    AAEADQADAAMAAQAEAAEAAQADAAUABQAAAAMAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAAADAAUAAQABAAEAAQAF\
-    AAEAAAADAAEAAQABAAEABQADAAEADQAOAAEAAQAFAAUAAAADAAMAAQABAAEABAABAAEAAQABAAoAAAABAAMABQAB\
-    AAAAAQABAAEAAQAFAAAAAAAHAAAAAAAFAAAAAAAEAAAAAAAAAAMAAwAFAAAAFwAZAAgAFQAWAAgACAAZAAAACQAJ\
-    AAEAAQABAAIAAwAEAAUABgAHAAgACQAKAAoACgALABsACwALABwAAgACAB0AHgAMAA0ADgALAAwADAANAA0ADgAc\
-    ABwAHQAMABYAHAAAAAAAHwAgACEAIgAjACQAJQAnAA4ADwAPAA8AEAAQABEAEQATABAAJgASABIALQARABIAEAAA\
-    AAAAAAAqACsALAAtAC8AEwAUABQAFAAVABUAFgAWABUACwAAAAAAAwADADAAMQAXABgAGAAXADAAGAA8AAsACwAL\
-    AAAAAAAAAAAABAAZAAQAMgAzABkAGgAaADIAGgBNAE4ATwAAAAAAAAAAADQANwAbABsANQA1ADUAYQA1AGIAOAA5\
-    AB0AHQA1ADUANQA1AGEABQAcAAUANgA3ABsAHAAbADUANgAbAHoANQBhADUAYgAAAAAAHgA6ADsAPAAeAB8AHwAe\
-    AIcAAAAgAD0APgAgACEAIQAgAJgAmAA/AEIAQwAWABcAGAAiAAAAAABKAEsATABNAE4ATwBQAFEAGQAmACYAGgAn\
-    ACcAKAAoACkAGwAAAAAARwBJACQAJAAcAEYASQAkACQABgAlAAYASABJACQAJQAkAEgAJAC6AAAAAAAiACIAQgBD\
-    AAcABwBAAEEAIgAjACMAIgDPAEAAIwDQANEA0gAAAAAAAAAAAFIAUwAAACoAKwAAACoAUgBTAAAAKgArAFIAKwAK\
-    AAsAAgABAAIAHQABAAsACwALAB4ACgALAAoACgALAAoACwALAB8ABAAEAAoACgALABAABAALACAABAAKAAsACgAL\
-    AAUABQANAAgACAAMAA0ABQAGACEABgAFAA0ADAALAAYACwAKAAsADQAbASIACwABAAEACgAjAAoACgAKAAoAAABh\
-    AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMDAAAEBAQEBAAAAAAAAAMDAAAAAwADAAAAAAAAAAAAAAAAAAAA\
-    AAADAAAABAQEBAAAAAAAAAQEBAQAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAA\
-    AAAAAAAAAwAAAAAAAAAEBAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAMAAwAAAAAAAAAAAAAAAAAAAAMAAwAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAUFBQAAAAAA\
-    AAAAAAAAAAMAAwAAAAAAAAAAAAMABAQEAwADAAMAAAAAAwAFAwAAAAAABQUFBQUFBQUFAAAAAAAAAAAAAAAAAAAA\
-    AAADAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAADAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAMAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAMAAAAAAAAAAAAAAwAAAAAAAAAAAAADAAADAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAADAAAAAAAAAAMA\
-    AAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQUAAAAAAAAABQAFBQAAAAAAAAAA\
-    AAAAAAAFAAAFAAUAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAA\
-    AAAFAAUAAAAAAAAABQAAAAAAAAAABQAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAUA\
-    AAAAAAAAAAAAAAAFAAUAAAAABQAAAAAFBQAFBQUAAAAAAAAABQAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAUA\
-    BQAAAAAABQAAAAAFAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAA\
-    AAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAUAAAAAAAAABQAAAAAAAAAAAAUAAAAFAAAAAAAFAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUA\
-    AAAFAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAA\
-    BQAAAAUAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAFUAVgBWAFYAVgBWAFYAVgBZAFkAWQBaAFsAWwBbACgAKABW\
-    AFkAWwBWAFkAWwBdAF0AFABdABYAFABdAF0ACwAMAA0ADgALAGAAYABgAGAAYABgABwAHAAeAGEAYwAeAB4AHQAe\
-    AGEAYQBiAGMAYQBhAGEAYgBiAGMAYwAeAGMAgwCDAGEAHABhAGEAYwAZABkAGQAZAGYAZwBnAGcAZwBnACMAIwAj\
-    ACMAawAxAG0AMQAxADAAMQBtAG0AbABsAG0AbQBtAGwAbABsADEAhACEAG0AbgBuAG4AMwBuAG8AMwAzADIAMwBv\
-    AG8AbgBuAG8AbwBvAG8AbwAzAIUAhQBuAG8AcABwAHAAcABwAHAAcABwAHAAcABwAHAAcABwAHAAcgByAHIAcgBy\
-    AHIAcgByAHIAcgByAHIAcgBxAHEAcQA3AHEAcAA3ADcANgA3AHAAcABwAHEAcQBwAHAAcABwADcAhgCGAHEAcABz\
-    ADsAOwA6ADoAcwB0AHQAdABzAHQAcwBzAHQAdAB0AHQAcwBzAHQAdQA9AD0AdQB2AHUAdQB1AHYASABIAEgAfQB5\
-    AHkAeQB5AHkAeQB5AHkAeQB5AHkAeQB5AHkAeQB5AHkAeQB5AHoAegB6AEkAegB5AEkASQBIAEkAeQB5AHoAegB5\
-    AHkAeQBJAIcAhwB6AHkAdwB3AHcAdwB3AHcAQQB4AEEAQQBAAEEAeAB4AHcAeAB4AHgAdwB3AEEAiACIAHgAfwB/\
-    AFQAfwBUAFMAfwCAAFMAUwBSAFMAgACAAH8AgACAAH8AfwCAAIAAgACAAIAAfwB/AFMAfwCBAH8AgQCAAIAACABW\
-    AFYAVgBWAFYAVgAAAAEAAQABAFkAWQBZAFkAWQBZAFkAWgBaAA0AWwBbAA0ADQAMAA0AWwBbAFsAWgANAIkAiQAT\
-    AAUAiwBeAD0AUgAGAIsABgAGAAYABABVAFUAWAAFAIsAAQAXAIsAXgCLAF4AiwABAAEAAQABAAEAAQABAAEAAQCC\
-    AIsAXwCLAF8AiwBgABsAiwBgAIsAYACLAGEAYwCLAGEAHgCLAGIAiwBhAGIAYwCLAAEAZACLAGQAiwBkAIsAZQCL\
-    AGUAiwBmAIsAZgCLAGYAiwBmAIsAZwCLAGkAiwBpAIsAaQCLAGkAiwBqAIsAagCLAGsAiwBrAIsAawCLAG0AiwBt\
-    ADEAiwBsAIsAbwCLAG8AMwCLAG8AiwBvAIsAbwCLAG8AiwBvAIsAcACLAHAAiwBwAIsAcgA4AAYABgCLAHIAiwBy\
-    AIsAcACLAHAANwCLAHEAiwBwAHEAiwBwAIsAdACLAHMAdACLAHYAiwB1AHYAiwBEAAEARAB7AIsAewCLAHsAiwB8\
-    AIsAfACLAH0AiwB9AIsAfQCLAH0AiwB5AIsAeQCLAHkAiwB5AEkAiwB5AIsAdwCLAHcAiwB4AIsAeABBAIsAeACL\
-    AHgAiwB3AIsAdwCLAIAAUwCLAIAAVACLAIAAgACLAFYAVgCLAFYAiwBWAIsAVgCLAFYAiwBWAAsACwCLAFkAiwBZ\
-    AIsAWQCLAFkACwALAIsAWgCLAFsAiwBbAA0AiwBbAAsACwCLAFoAiwBWAIsAVgCLAFYAiwBWAIsAVgCLAAAAAAAB\
-    AAIAAwAEAAUABgAAAAEAAgAAAAAAAQACAAcABwAIAAgACAAIAAgACAAHAAkAAAAJAAAAAAALAAsAAAAAAAAAAAAA\
-    AAcAAAALAAAACwALAAAAAAAKAAcABwAAAAoAAAAKAAgAAQAAAAAACwAIAAEACwAAAAsAAAAKAAcABwAJAAcAAAAH\
-    AAcABwAAAAAAAAAAAAcABwAAAAsAAAAHAAAAAAAAAAAABwAKAAcAAAAKAAAACgAIAAEAAQAAAAsACAABAAsAAQAA\
-    AAoABwAJAAcABwAJAAAACgAHAAcAAAAKAAAACgAIAAYACwAAAAsACAAGAAMABAAKAAcACQALAAcABwAHAAAAAwAE\
-    AAUACAALAAAAAwAEAAUACAAHAAcACQAJAAMAAgALAAMAAgAAAAEACQAHAAcABwAHAAkAAgAKAAcABwAAAAoAAAAK\
-    AAIABQAIAAsAAgALAAIABQAIAAoABwAJAAsABwAHAAAACQAAAAkACQAHAAAAAQABAAIACwABAAsAAAABAAIACQAL\
-    AAcABwAAAAkACwALAAkACwALAAsAAAAAAAAABwAHAAAABgALAAAABgAHAAcABwACAAMABAAGAAsAAgADAAQABgAH\
-    AAcACQAAAAoABwAHAAAACgAAAAoACAAGAAsAAAALAAgABgAKAAcACQALAAcABwABAAIACwABAAIACgAHAAAACgAA\
-    AAoACAADAAIACwAIAAMACwACAAoABwAJAAcACQAJAAAACQAAAAoACQAHAAAACgAAAAoACAADAAAAAgAOAAsAAAAL\
-    AAgAAwACAA4ACQAJAAoACQAHAAkABwAHAAcAAAAHAAcAAAACAAYABwAHAAwADQAOAAcABwAAAAEAAgAHAAcABwAA\
-    AAoABwAHAAAACgAAAAoAAAABAAIAAAAKAAcACQAHAAAACgAAAAAAAAAAAAoAAAAJAAAABwAJAAAACQAAAAoAAAAA\
-    AAoACQAKAAsACgABAAIAAwAEAAUABgAHAAgACQAJAAoACQAKAAsACgAJAAcACgAJAAoADAAKAAkACQAKAAAAAAAK\
-    AAkACgAMAAwADAAKAAoACQAKAAAACgALAAoACQAKAAsACgAJAAoAAAAKAAEACgALAAoACQAKAAkACgAAAAoAAQAK\
-    AAsACgAJAAoACwAKAAkACgAAAAoACwAKAAkACgAAAAAACgAJAAoACQAKAAAAAAAKAAEACgACAAoAAwAKAAQACgAF\
-    AAoACQAKAAYACgANAAoACQAHAAAACQAKAAAACgABAAoACQAKAAEAAAAKAAEACgAGAAAACgANAAoACQAKAAAAAwAK\
-    AAkACgAAAAAACgAHAAsABwAJAAoAAAAKAAsACgAJAAoACwAKAAkACgAAAAoAAQAKAAsACgAJAAoACQAKAAkACgAB\
-    AAAACgAFAAoACQAKAAAACgAJAAoAAAAAAAoAAQAKAAIACgAJAAoAAAAKAAAAAAAKAAkAAAAKAAkAAQAKAAcACQAK\
-    AAEACgADAAoABAAKAAUACgALAAAACQAKAAkACgALAAoACQAKAAsAAAAJAAoACQAKAAkACgAAAAAACgALAAAACQAK\
-    AAkACgAJAAoAAwAKAAQACgAFAAoABwAKAP/////////////////////////////////////////////////////+\
-    //7//v///wEA/v8BAP/////////////////////+//////8BAP7///////7////+//7//v/+//7/////////////\
-    ////AQACAAEAAQABAAEA/v/+//7///////7//v/+//7//v/+//////////7//v///wEA/v/+//7//v///////v/+\
-    //7//v/+/////////////////wEAAgABAAEA/v/+//7///////7//////////v/+//7//v/+////////////AQAB\
-    AAEA/v/+//7//v/+//////////7//v/+//////////////8BAP7//v/+//7//v/+//7//v////////8BAP7//v/+\
-    //7//v/+//7//v/////////+//7//v/+//7//////////////wEAAQABAP7//v/+//7//////////v////7//v/+\
-    //7////+////////////AQABAAEA/v/+//7///////7////+//7//////////////////v///////v/+//////8B\
-    AP7//v/+//7//v///////////wEA/v/+//7//v/+//////////7//v/+//7//v///////////wEAAQABAP7//v/+\
-    //////////7//v//////AQD+//7//v/+//7//v//////////////AQACAAEAAQD+//7///////7//v8BAP//AQD+\
-    //7/AQD+//7//v///////////////////wEAAQABAP7//v/+//7//v8BAP7/AQD//wEA/v/+//7//v/+//7/////\
-    /////v////7//v/+//7//v/////////+//7//v////7//v/+//7//v/////////////////+//////////7///8D\
-    AAIAAQABAP///v/+///////////////+///////+////AQD//wEA//////////////////////////8BAP//AQD/\
-    /wEA//8BAAEA//8BAP//AQD//wIAAQD//wEA/v///wEA//8DAAIAAQD/////AQD//wEA//8BAP//AQD//wEA//8B\
-    AP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP7///8B\
-    AP//AQD//wEA/v///wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQABAP7//v///wEA//8BAP//AQD/\
-    /wEA/v///wEA//8CAAEA//8BAP//AQD//wIAAQD//wEA//8CAAEA//8BAP////8BAP//AQD//wEA//8BAP//AQD/\
-    /wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP7///8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA//8B\
-    AP//AQD//wEA/v///wEA/v///wIAAQD///7/AQD//wEA//8BAP//AQD//wEA//8BAP7//v///wEA//8BAP//AQD/\
-    /wEA/v/+////AQD//wEA//8BAP7///8BAP7//v///wEA//8BAP//AQD//wEA//8BAP///v////7/AQABAAEAAQAB\
-    AAEA/v8BAAEA/v/+/wEAAQD+//7//v8BAAEA/v8BAAEA///+//7////+/wEA/v/+//7//v/+//7//v////7//v/+\
-    /////v/+/////v///wEA//8BAAEA/v/+//7/AQABAP7/AwABAP//AgD///7//////////v/+/////////wEA////\
-    //7//v/+///////+//7////////////+//7/////////AQABAP7//v/+/wEA/v/+/wMAAQD///7/AQD//////v/+\
-    /////v/+//7///8BAP//AQABAP7//v/+//7/AgD///7/AQABAAEA//////7/AQD+//////////7//v/+//7//v/+\
-    /wEAAQABAAEA///////////+//7//v/+/wEAAQABAP/////////////+//7//v///wEA//8BAAEA/v8BAP7//v/+\
-    /wIA///+/wEAAQD//////v8BAP7////+/wEA//8BAP///v////7//v8BAP7/AgD///7/AQABAP///v/+/////v8B\
-    AP//AQD+//7//v8BAP7////+//7///////7//v/+/wEA///////////+//7//v/+//7/AQABAAEA//////7//v/+\
-    ////AQD//wEAAQD+//7//v/+/wIA///+/wEA//////7/AQD+///////+//7//v8BAP///////wEAAQD+//7//v8B\
-    AP7/AwABAP///v///////v/+///////+//7//v///////v///wEAAQD+//7//v8BAP7//v/+/wIA///+/wEAAQAB\
-    AP/////+/////v/+//7//////////////////v/+//7////+///////////////+//7//v/////////+////////\
-    /wEAAQD+//7//v/+/wEA/v////7//v/+/wEA/v8BAAEA/v/+//7/AQD///7//v/+//7//v8BAP7//v8BAP7//v/+\
-    //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+//7/AQD+//7//v8B\
-    AAEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
-    //7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+\
-    //7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+//7/AQD+//7//v8BAP7//v/+//7//v/+/wEA/v/+//7//v8B\
-    AP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+\
-    //7//v/+//7//v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7/AQD+//7/AQD+/wEA/v/+/////v/+//7//v/+\
-    //7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v/+/wEA/v/+/wEAAQD+//7//v/+\
-    //7//v/+//7//v/+//7/AQD+/4wAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgAAAAAAA\
-    AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
-    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAEAAAABAAAAAAAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEAAAAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAQAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAA\
+    AAEAAAABAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAQAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAQABAAAAAQAA\
+    AAEAAQABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAAAAAAA\
+    AAAAAQAAAAAAAAABAAEAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAQABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAEAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAQAB\
+    AAEAAAAAAAAAAAAAAAEAAAABAAAAAQABAAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAQAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAAAA\
+    AAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAAAAAAB\
+    AAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAEAAAABAAAAAQAA\
+    AAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAAAAABAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAAAAAAAAQAAAAEAAAACAAAAAwAAAAEAAAACAAAAAAAAAAAAAAABAAAAAAACAAAAAAABAAIAAAAAAAEAAAAA\
+    AAcAAQAAAAAAAAAAAAQAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQACAAAAAAAAAAQAAQAAAAAAAAABAAAAAAAAAAAABwACAAAAAgAAAAIAAAABAAAAAQAAAAIAAAAB\
+    AAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAoAAAAAAAAAAAAAAAMAAAAAAAEAAAAAAAIAAAAAAAAAAgAAAAAAAQAA\
+    AAEAAAAAAAIAAQAAAAAAAAABAAIAAQAAAAAAAAAAAAgAAAAAAAAAAwAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAgAA\
+    AAAAAQAAAAAAAAAAAAAAAQAIAAAAAAABAAAAAQAAAAAAAAACAAAAAQAAAAEAAAABAAAAAQAAAAAACwABAAAAAAAA\
+    AAAAAAAAAAAAAgAAAAEAAAABAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAHAAEAAAAAAAAAAQAAAAEAAAAC\
+    AAAAAgADAAEAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAIABwABAAAAAAAAAAAAAAABAAAAAgAAAAEAAAACAAAAAgAA\
+    AAAAAAAAAAgAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAYAAQAAAAEAAAABAAAAAAAAAAEAAAAAAAAAAAADAAAAAgAC\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAoAAAAAAAAAAwAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAABAAAAAQAA\
+    AAAABQABAAAAAQAAAAAAAAAAAAAAAAADAAEAAAAAAAAAAAAAAAAABwABAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAB\
+    AAMAAQAAAAAAAAACAAAAAAAGAAEAAAABAAAAAAAAAAEAAAACAAAAAQAAAAEAAAABAAAAAAAAAAIAAAAAAAcAAgAA\
+    AAQAAAABAAAAAAAAAAIAAAAAAAAAAAAAAAAABQACAAAAAAAAAAAAAAABAAAAAQAAAAIAAAACAAAAAAAAAAEAAAAC\
+    AAAAAgAAAAEAAwAAAAAAAQAAAAAABAABAAAAAAAAAAIAAAABAAAAAQAAAAAAAwABAAAAAQAGAAIAAAABAAAAAQAA\
+    AAMAAAABAAAABAAEAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAAAAAAAAAEAAQBVAAAAAACt////AwBRAK7/UgAH\
+    AKr//f8KAPr///8CAAcA+v8AAP3/BwD//wMAAAAAAAAAAAAAAAAAAAAAAPv/AQD7////CQABAPf///8JAAEA+P//\
+    /wcABgDw/1IAv/8AAAQA+v8DAAIAAAD//wEA+v8GAAAAAAD7////DAAbACAAAADG/wAA/f8EAP3/BQAAAP//AQD5\
+    /wcAAAAEADYA+v/P////AgAGANj/KQAIACEA1v////3/AwAAAP////8CAAcA0v8NACQAIQDd//7//f8DAAAAAwD7\
+    /wMA/P8CAAEAAwD///v/BQD+/wAABwABAB0A4f///wEABADJ/zYAAAAAAAMAx/9ZAPL/8P8QAAAA/P8BAP7/+f8F\
+    APf/BQAAAP7/AwACAAAA//8BAPr/BgAAAAAA+P8BAAkA///4/wkA//8EAPT/CQD//wEABQACAO7/EQD+/wIAAAAB\
+    AO7/FgACAAcA9v8CAP3/AAAIAP7/uf8AAPH/AgBTAND/DgD4/ykAzf8zAAMA/f/N//f/QQABAP//qf8jAA4A+P8p\
+    AOb/FQAICAgICAgICAgICAgICAgECAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAQECAgICAgICAgICAgICAgICAgICAgICAgICAQEBAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgE\
+    BAQECAgICAgICAgICAgICAQEBAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAQECAgICAgICAgI\
+    BAgICAgICAgICAgICAgICAgEBAgICAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgICAgEBAgICAgI\
+    CAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIBAIAEAADAAIAEAABAAIAEAABAAMABQACAAMABQABAAgAAQAB\
+    AAMAAQABAAUAAwABAAAAAwAFAA0ADgAAAAAAAAAAAAAAAAAAAAAAAAADAAUAAAADAAEABQADAAEADQAOAAEAAQAF\
+    AAUABQAAAAMAAAADAAAAAwABAAEAAQAEAAoAAQARABIAAQABAAEAAQABAAEAAQABAAAAAwAFAAAAAwAFAAMABQAD\
+    AAAAAQAFAAMACgAAAAAAAQAXABgAGQABAAEAAQABAAEAAAADAAUAAAADAAUAAwAFAAAAAQAcAB0ADQAOAAEAAQAF\
+    AAUAAwADAAEABAAKAAEAAQABACEAIgAjACQADQADAA4AAQABAAUABQADAAEABAAKAAoACgAoACkAKgArAAEAAQAF\
+    AAMAAQABAAEACgABAAoAAQABAAUAAwABAAEAAQABAAoADQADAA4AAQABAAUABQADAAEAAQAEAAoAAQAKAAEACgA1\
+    ADYAAwABAAEAAQAFAAUAAwADAAoAOgADAAEAAQAFAAUAAwADAAoACgABAAEAAQAAAAAAAAADAEIAQwABAAEAAQAB\
+    AAEAAQABAAEAAAADAAUAAAADAAUAAwAFAAMAAABAAEEAAQABAAUAAwAAAAEAAQAFAAMADQADAA4AAQABAAUABQAD\
+    AAEABAAKAD4APwAFAAMAAQABAA0ADgABAAEABQAFAAMAAwAKAAEABAAKAAoACgACABAATgBPAAEAAQAOAAUABQAN\
+    AAMAAQABAA0AAwADAAEABAABAAEAAwAFAAUAAAADAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAAAAwAFAAEAAQAB\
+    AAEABQABAAAAAwABAAEAAQABAAUAAwABAA0ADgABAAEABQAFAAAAAwADAAEAAQABAAQAAQABAAEAAQAKAAAAAQAD\
+    AAUAAQAAAAEAAQABAAEABQAAAAAABwAAAAAABQAAAAAABAAAAAAAAAADAAMABQAAABcAGQAIABUAFgAIAAgAGQAA\
+    AAkACQABAAEAAQACAAMABAAFAAYABwAIAAkACgAKAAoACwAbAAsACwAcAAIAAgAdAB4ADAANAA4ACwAMAAwADQAN\
+    AA4AHAAcAB0ADAAWABwAAAAAAB8AIAAhACIAIwAkACUAJwAOAA8ADwAPABAAEAARABEAEwAQACYAEgASAC0AEQAS\
+    ABAAAAAAAAAAKgArACwALQAvABMAFAAUABQAFQAVABYAFgAVAAsAAAAAAAMAAwAwADEAFwAYABgAFwAwABgAPAAL\
+    AAsACwAAAAAAAAAAAAQAGQAEADIAMwAZABoAGgAyABoATQBOAE8AAAAAAAAAAAA0ADcAGwAbADUANQA1AGEANQBi\
+    ADgAOQAdAB0ANQA1ADUANQBhAAUAHAAFADYANwAbABwAGwA1ADYAGwB6ADUAYQA1AGIAAAAAAB4AOgA7ADwAHgAf\
+    AB8AHgCHAAAAIAA9AD4AIAAhACEAIACYAJgAPwBCAEMAFgAXABgAIgAAAAAASgBLAEwATQBOAE8AUABRABkAJgAm\
+    ABoAJwAnACgAKAApABsAAAAAAEcASQAkACQAHABGAEkAJAAkAAYAJQAGAEgASQAkACUAJABIACQAugAAAAAAIgAi\
+    AEIAQwAHAAcAQABBACIAIwAjACIAzwBAACMA0ADRANIAAAAAAAAAAABSAFMAAAAqACsAAAAqAFIAUwAAACoAKwBS\
+    ACsACgALAAIAAQACAB0AAQALAAsACwAeAAoACwAKAAoACwAKAAsACwAfAAQABAAKAAoACwAQAAQACwAgAAQACgAL\
+    AAoACwAFAAUADQAIAAgADAANAAUABgAhAAYABQANAAwACwAGAAsACgALAA0AGwEiAAsAAQABAAoAIwAKAAoACgAK\
+    AAAAYQIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwADAwAABAQEBAQAAAAAAAADAwAAAAMAAwAAAAAAAAAAAAAA\
+    AAAAAAAAAwAAAAQEBAQAAAAAAAAEBAQEAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAA\
+    AAAAAAAAAAAAAAMAAAAAAAAABAQEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAADAAMAAAAAAAAAAAAAAAAAAAADAAMAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAFBQUA\
+    AAAAAAAAAAAAAAADAAMAAAAAAAAAAAADAAQEBAMAAwADAAAAAAMABQMAAAAAAAUFBQUFBQUFBQAAAAAAAAAAAAAA\
+    AAAAAAAAAwAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAwAA\
+    AAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAADAAAAAAAAAAAAAAMAAAAAAAAAAAAAAwAAAwAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAwAAAAAA\
+    AAADAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUFAAAAAAAAAAUABQUAAAAA\
+    AAAAAAAAAAAABQAABQAFAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAA\
+    AAAAAAAABQAFAAAAAAAAAAUAAAAAAAAAAAUAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAA\
+    AAAFAAAAAAAAAAAAAAAABQAFAAAAAAUAAAAABQUABQUFAAAAAAAAAAUAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAA\
+    AAAFAAUAAAAAAAUAAAAABQAAAAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAA\
+    AAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAFAAAAAAAAAAUAAAAAAAAAAAAFAAAABQAAAAAA\
+    BQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAFAAAABQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUA\
+    AAAAAAUAAAAFAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAABVAFYAVgBWAFYAVgBWAFYAWQBZAFkAWgBbAFsAWwAo\
+    ACgAVgBZAFsAVgBZAFsAXQBdABQAXQAWABQAXQBdAAsADAANAA4ACwBgAGAAYABgAGAAYAAcABwAHgBhAGMAHgAe\
+    AB0AHgBhAGEAYgBjAGEAYQBhAGIAYgBjAGMAHgBjAIMAgwBhABwAYQBhAGMAGQAZABkAGQBmAGcAZwBnAGcAZwAj\
+    ACMAIwAjAGsAMQBtADEAMQAwADEAbQBtAGwAbABtAG0AbQBsAGwAbAAxAIQAhABtAG4AbgBuADMAbgBvADMAMwAy\
+    ADMAbwBvAG4AbgBvAG8AbwBvAG8AMwCFAIUAbgBvAHAAcABwAHAAcABwAHAAcABwAHAAcABwAHAAcABwAHIAcgBy\
+    AHIAcgByAHIAcgByAHIAcgByAHIAcQBxAHEANwBxAHAANwA3ADYANwBwAHAAcABxAHEAcABwAHAAcAA3AIYAhgBx\
+    AHAAcwA7ADsAOgA6AHMAdAB0AHQAcwB0AHMAcwB0AHQAdAB0AHMAcwB0AHUAPQA9AHUAdgB1AHUAdQB2AEgASABI\
+    AH0AeQB5AHkAeQB5AHkAeQB5AHkAeQB5AHkAeQB5AHkAeQB5AHkAeQB6AHoAegBJAHoAeQBJAEkASABJAHkAeQB6\
+    AHoAeQB5AHkASQCHAIcAegB5AHcAdwB3AHcAdwB3AEEAeABBAEEAQABBAHgAeAB3AHgAeAB4AHcAdwBBAIgAiAB4\
+    AH8AfwBUAH8AVABTAH8AgABTAFMAUgBTAIAAgAB/AIAAgAB/AH8AgACAAIAAgACAAH8AfwBTAH8AgQB/AIEAgACA\
+    AAgAVgBWAFYAVgBWAFYAAAABAAEAAQBZAFkAWQBZAFkAWQBZAFoAWgANAFsAWwANAA0ADAANAFsAWwBbAFoADQCJ\
+    AIkAEwAFAIsAXgA9AFIABgCLAAYABgAGAAQAVQBVAFgABQCLAAEAFwCLAF4AiwBeAIsAAQABAAEAAQABAAEAAQAB\
+    AAEAggCLAF8AiwBfAIsAYAAbAIsAYACLAGAAiwBhAGMAiwBhAB4AiwBiAIsAYQBiAGMAiwABAGQAiwBkAIsAZACL\
+    AGUAiwBlAIsAZgCLAGYAiwBmAIsAZgCLAGcAiwBpAIsAaQCLAGkAiwBpAIsAagCLAGoAiwBrAIsAawCLAGsAiwBt\
+    AIsAbQAxAIsAbACLAG8AiwBvADMAiwBvAIsAbwCLAG8AiwBvAIsAbwCLAHAAiwBwAIsAcACLAHIAOAAGAAYAiwBy\
+    AIsAcgCLAHAAiwBwADcAiwBxAIsAcABxAIsAcACLAHQAiwBzAHQAiwB2AIsAdQB2AIsARAABAEQAewCLAHsAiwB7\
+    AIsAfACLAHwAiwB9AIsAfQCLAH0AiwB9AIsAeQCLAHkAiwB5AIsAeQBJAIsAeQCLAHcAiwB3AIsAeACLAHgAQQCL\
+    AHgAiwB4AIsAdwCLAHcAiwCAAFMAiwCAAFQAiwCAAIAAiwBWAFYAiwBWAIsAVgCLAFYAiwBWAIsAVgALAAsAiwBZ\
+    AIsAWQCLAFkAiwBZAAsACwCLAFoAiwBbAIsAWwANAIsAWwALAAsAiwBaAIsAVgCLAFYAiwBWAIsAVgCLAFYAiwAA\
+    AAAAAQACAAMABAAFAAYAAAABAAIAAAAAAAEAAgAHAAcACAAIAAgACAAIAAgABwAJAAAACQAAAAAACwALAAAAAAAA\
+    AAAAAAAHAAAACwAAAAsACwAAAAAACgAHAAcAAAAKAAAACgAIAAEAAAAAAAsACAABAAsAAAALAAAACgAHAAcACQAH\
+    AAAABwAHAAcAAAAAAAAAAAAHAAcAAAALAAAABwAAAAAAAAAAAAcACgAHAAAACgAAAAoACAABAAEAAAALAAgAAQAL\
+    AAEAAAAKAAcACQAHAAcACQAAAAoABwAHAAAACgAAAAoACAAGAAsAAAALAAgABgADAAQACgAHAAkACwAHAAcABwAA\
+    AAMABAAFAAgACwAAAAMABAAFAAgABwAHAAkACQADAAIACwADAAIAAAABAAkABwAHAAcABwAJAAIACgAHAAcAAAAK\
+    AAAACgACAAUACAALAAIACwACAAUACAAKAAcACQALAAcABwAAAAkAAAAJAAkABwAAAAEAAQACAAsAAQALAAAAAQAC\
+    AAkACwAHAAcAAAAJAAsACwAJAAsACwALAAAAAAAAAAcABwAAAAYACwAAAAYABwAHAAcAAgADAAQABgALAAIAAwAE\
+    AAYABwAHAAkAAAAKAAcABwAAAAoAAAAKAAgABgALAAAACwAIAAYACgAHAAkACwAHAAcAAQACAAsAAQACAAoABwAA\
+    AAoAAAAKAAgAAwACAAsACAADAAsAAgAKAAcACQAHAAkACQAAAAkAAAAKAAkABwAAAAoAAAAKAAgAAwAAAAIADgAL\
+    AAAACwAIAAMAAgAOAAkACQAKAAkABwAJAAcABwAHAAAABwAHAAAAAgAGAAcABwAMAA0ADgAHAAcAAAABAAIABwAH\
+    AAcAAAAKAAcABwAAAAoAAAAKAAAAAQACAAAACgAHAAkABwAAAAoAAAAAAAAAAAAKAAAACQAAAAcACQAAAAkAAAAK\
+    AAAAAAAKAAkACgALAAoAAQACAAMABAAFAAYABwAIAAkACQAKAAkACgALAAoACQAHAAoACQAKAAwACgAJAAkACgAA\
+    AAAACgAJAAoADAAMAAwACgAKAAkACgAAAAoACwAKAAkACgALAAoACQAKAAAACgABAAoACwAKAAkACgAJAAoAAAAK\
+    AAEACgALAAoACQAKAAsACgAJAAoAAAAKAAsACgAJAAoAAAAAAAoACQAKAAkACgAAAAAACgABAAoAAgAKAAMACgAE\
+    AAoABQAKAAkACgAGAAoADQAKAAkABwAAAAkACgAAAAoAAQAKAAkACgABAAAACgABAAoABgAAAAoADQAKAAkACgAA\
+    AAMACgAJAAoAAAAAAAoABwALAAcACQAKAAAACgALAAoACQAKAAsACgAJAAoAAAAKAAEACgALAAoACQAKAAkACgAJ\
+    AAoAAQAAAAoABQAKAAkACgAAAAoACQAKAAAAAAAKAAEACgACAAoACQAKAAAACgAAAAAACgAJAAAACgAJAAEACgAH\
+    AAkACgABAAoAAwAKAAQACgAFAAoACwAAAAkACgAJAAoACwAKAAkACgALAAAACQAKAAkACgAJAAoAAAAAAAoACwAA\
+    AAkACgAJAAoACQAKAAMACgAEAAoABQAKAAcACgD/////////////////////////////////////////////////\
+    /////v/+//7///8BAP7/AQD//////////////////////v//////AQD+///////+/////v/+//7//v/+////////\
+    /////////wEAAgABAAEAAQABAP7//v/+///////+//7//v/+//7//v/////////+//7///8BAP7//v/+//7/////\
+    //7//v/+//7//v////////////////8BAAIAAQABAP7//v/+///////+//////////7//v/+//7//v//////////\
+    /wEAAQABAP7//v/+//7//v/////////+//7//v//////////////AQD+//7//v/+//7//v/+//7/////////AQD+\
+    //7//v/+//7//v/+//7//////////v/+//7//v/+//////////////8BAAEAAQD+//7//v/+//////////7////+\
+    //7//v/+/////v///////////wEAAQABAP7//v/+///////+/////v/+//////////////////7///////7//v//\
+    ////AQD+//7//v/+//7///////////8BAP7//v/+//7//v/////////+//7//v/+//7///////////8BAAEAAQD+\
+    //7//v/////////+//7//////wEA/v/+//7//v/+//7//////////////wEAAgABAAEA/v/+///////+//7/AQD/\
+    /wEA/v/+/wEA/v/+//7///////////////////8BAAEAAQD+//7//v/+//7/AQD+/wEA//8BAP7//v/+//7//v/+\
+    //////////7////+//7//v/+//7//////////v/+//7////+//7//v/+//7//////////////////v/////////+\
+    ////AwACAAEAAQD///7//v///////////////v///////v///wEA//8BAP//////////////////////////AQD/\
+    /wEA//8BAP//AQABAP//AQD//wEA//8CAAEA//8BAP7///8BAP//AwACAAEA/////wEA//8BAP//AQD//wEA//8B\
+    AP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD+\
+    ////AQD//wEA//8BAP7///8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEAAQD+//7///8BAP//AQD/\
+    /wEA//8BAP7///8BAP//AgABAP//AQD//wEA//8CAAEA//8BAP//AgABAP//AQD/////AQD//wEA//8BAP//AQD/\
+    /wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA//8BAP//AQD//wEA/v///wEA//8B\
+    AP//AQD//wEA//8BAP7///8BAP7///8CAAEA///+/wEA//8BAP//AQD//wEA//8BAP//AQD+//7///8BAP//AQD/\
+    /wEA//8BAP7//v///wEA//8BAP//AQD+////AQD+//7///8BAP//AQD//wEA//8BAP//AQD///7////+/wEAAQAB\
+    AAEAAQABAP7/AQABAP7//v8BAAEA/v/+//7/AQABAP7/AQABAP///v/+/////v8BAP7//v/+//7//v/+//7////+\
+    //7//v////7//v////7///8BAP//AQABAP7//v/+/wEAAQD+/wMAAQD//wIA///+//////////7//v////////8B\
+    AP/////+//7//v///////v/+/////////////v/+/////////wEAAQD+//7//v8BAP7//v8DAAEA///+/wEA////\
+    //7//v////7//v/+////AQD//wEAAQD+//7//v/+/wIA///+/wEAAQABAP/////+/wEA/v/////////+//7//v/+\
+    //7//v8BAAEAAQABAP///////////v/+//7//v8BAAEAAQD//////////////v/+//7///8BAP//AQABAP7/AQD+\
+    //7//v8CAP///v8BAAEA//////7/AQD+/////v8BAP//AQD///7////+//7/AQD+/wIA///+/wEAAQD///7//v//\
+    //7/AQD//wEA/v/+//7/AQD+/////v/+///////+//7//v8BAP///////////v/+//7//v/+/wEAAQABAP/////+\
+    //7//v///wEA//8BAAEA/v/+//7//v8CAP///v8BAP/////+/wEA/v///////v/+//7/AQD///////8BAAEA/v/+\
+    //7/AQD+/wMAAQD///7///////7//v///////v/+//7///////7///8BAAEA/v/+//7/AQD+//7//v8CAP///v8B\
+    AAEAAQD//////v////7//v/+//////////////////7//v/+/////v///////////////v/+//7//////////v//\
+    //////8BAAEA/v/+//7//v8BAP7////+//7//v8BAP7/AQABAP7//v/+/wEA///+//7//v/+//7/AQD+//7/AQD+\
+    //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v/+/wEA/v/+\
+    //7/AQABAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
+    //7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v/+\
+    //7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7//v/+/wEA/v/+//7/AQD+//7//v/+//7//v8BAP7//v/+\
+    //7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8B\
+    AP7//v/+//7//v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+/wEA/v/+/wEA/v8BAP7//v////7//v/+\
+    //7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v8BAP7//v8BAAEA/v/+\
+    //7//v/+//7//v/+//7//v/+/wEA/v+MAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIAA\
     AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
     AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAA\
     AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
@@ -2355,15 +2353,17 @@ extension StandardFlow {
     AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
     AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAA\
     AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
-    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAA\
+    AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
+    AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAA8ACgAAAAAAAAALAAAAAAAAAAwAAAAAAAAADQAAAAAAAAAOAAAAAAAAAA8AAAAA\
-    AAAAEAAAAAAAAAABAAAAAAAAAAkAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAMAAAAAAAAABgAAAAAAAAARAAAAAAAA\
-    AAgAAAAAAAAAAADMOZoHTn1Q2Q==
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPAAoAAAAAAAAACwAAAAAAAAAMAAAAAAAAAA0AAAAAAAAADgAAAAAAAAAP\
+    AAAAAAAAABAAAAAAAAAAAQAAAAAAAAAJAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAYAAAAAAAAAEQAA\
+    AAAAAAAIAAAAAAAAAAAAizSdyRNF9zI=
     """)
 }

@@ -184,7 +184,11 @@ public struct Image: Leaf {
   public init(_ name: String) {}
   public init(systemName: String) {}
 }
-public struct ProgressView: Leaf { public init() {} }
+// https://developer.apple.com/documentation/swiftui/progressview
+public struct ProgressView: Leaf {
+  public init() {}
+  public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {}
+}
 
 public struct ButtonRole: Sendable { public static let destructive = ButtonRole() }
 public struct Button<L: View>: Leaf {

@@ -20,6 +20,7 @@ struct FlowGenerator {
     pool = ["open", "color", "count", "name", "network", "mode", "level"].filter { _ in
       random.chance(25)
     }
+    if random.chance(20) { pool += ["sum", "both"] }
     var lines: [String] = []
     for screen in 0..<screens { lines += self.screen(screen) }
     var requestLines: [String] = []
@@ -59,13 +60,19 @@ struct FlowGenerator {
   private mutating func facts(_ text: String) -> [String] {
     var lines: [String] = []
     let place = ["", ", place: memory"]
+    let computed = computedFacts(text)
+    let text = ([text] + computed).joined(separator: "\n")
     if text.contains("open") { lines.append("  open: {type: flag\(random.pick(place))}") }
     if text.contains("near") { lines.append("  near: {type: flag\(random.pick(place))}") }
     if text.contains("color") {
       lines.append(
         "  color: {type: choice, values: [red, green, blue, black]\(random.pick(place))}")
     }
-    if text.contains("count") { lines.append("  count: {type: number, initial: 0}") }
+    if text.contains("count") {
+      let domain = computed.isEmpty ? "" : ", domain: {least: 0, most: 4}"
+      lines.append("  count: {type: number, initial: 0\(domain)}")
+    }
+    lines += computed
     if text.contains("name") { lines.append("  name: {type: text\(random.pick(place))}") }
     if text.contains("network") { lines.append("  network: {type: flag, place: device}") }
     if text.contains("level") {
@@ -73,6 +80,27 @@ struct FlowGenerator {
     }
     if hasSecret { lines.append("  token: {type: secret}") }
     return lines.isEmpty ? [] : ["facts:"] + lines
+  }
+
+  /// Those that are used, after what they are computed from.
+  private mutating func computedFacts(_ text: String) -> [String] {
+    var lines: [String] = []
+    if text.contains("sum") {
+      let value = random.pick([
+        "count * 2 - 1", "count + count(open, near)", "6 / (count + 1)", "max(count, 2) % 3",
+      ])
+      let cases = [
+        "\"\(value)\"", "[{when: open, value: \"\(value)\"}, {value: \"0 - count\"}]",
+        "[{when: count != 1, value: \"\(value)\"}]",
+      ]
+      lines.append("  sum: {type: number, value: \(random.pick(cases))}")
+    }
+    if text.contains("both") {
+      let value = random.pick(["open and count < 2", "open or near", "count == 2"])
+      let cases = ["\(value)", "[{when: near is present, value: \(value)}]"]
+      lines.append("  both: {type: flag, value: \(random.pick(cases))}")
+    }
+    return lines
   }
 
   private mutating func request(_ name: String) -> [String] {
@@ -249,6 +277,9 @@ struct FlowGenerator {
     if pool.contains("count") {
       actions += ["{set: {count: count + 1}, when: count < 3}", "{set: {count: 0}}"]
     }
+    if pool.contains("sum") {
+      actions += ["{set: {count: sum}, when: sum >= 0 and sum < 4}", "{set: {near: both}}"]
+    }
     if pool.contains("name") { actions += ["{set: {name: \"'x'\"}}", "{clear: [name]}"] }
     if hasSecret { actions.append("{clear: [token]}") }
     if random.chance(5) { actions.append("{clear: user}") }
@@ -280,6 +311,10 @@ struct FlowGenerator {
     if pool.contains("name") {
       atoms += ["name is present", "name == 'x'", "name != 'x'", "name == 'yy'"]
     }
+    if pool.contains("sum") {
+      atoms += ["sum >= 2", "sum == 3", "sum is absent", "sum > count", "sum < 0"]
+    }
+    if pool.contains("both") { atoms += ["both", "not both", "both is absent"] }
     if pool.contains("network") { atoms += ["network", "not network"] }
     if pool.contains("level") { atoms += ["level == high", "level != low", "level is absent"] }
     if pool.contains("mode") { atoms += ["mode == fancy", "mode != odd"] }

@@ -51,6 +51,7 @@ extension FlowReader {
         .misplacedKey, at: written.position, "Only secrets can be stored in `secure`",
         "Write `type: secret`, or remove `place`")
     }
+    let values = computedValues(node, of: kind)
     let initial = node.literal("initial")
     let domain = domain(node)
     if let literalKind = LiteralKind(kind) {
@@ -66,7 +67,7 @@ extension FlowReader {
     }
     return FactDeclaration(
       name: name, kind: kind, place: place, scope: node.word("scope") ?? .user,
-      initial: initial, domain: domain)
+      initial: initial, domain: domain, values: values)
   }
 
   private mutating func factKind(_ node: YAMLNode) -> FactDeclaration.Kind? {

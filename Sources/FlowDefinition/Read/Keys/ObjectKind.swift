@@ -22,6 +22,7 @@ package struct ObjectKind: Equatable, Sendable {
   static let migration: ObjectKind = .init("migration", .migration)
   static let configuration: ObjectKind = .init("configuration", .configuration)
   static let fact: ObjectKind = .init("fact", .fact)
+  static let computedValue: ObjectKind = .init("computedValue", .computedValue)
   static let range: ObjectKind = .init("range", .range)
   static let signal: ObjectKind = .init("signal", .signal)
   static let property: ObjectKind = .init("property", .property)
@@ -54,7 +55,8 @@ package struct ObjectKind: Equatable, Sendable {
 
   package static let allCases: [ObjectKind] =
     [
-      flow, `extension`, addition, migration, configuration, fact, range, signal, property, request,
+      flow, `extension`, addition, migration, configuration, fact, computedValue, range, signal,
+      property, request,
       http, variant, savedPath, failureClass, backoff, failure, answer, state, screen, region,
       timer, visibility, transition, overlay, action, root, perform,
     ] + elements + [textCase, validator, plural]

@@ -106,6 +106,10 @@ extension ObjectTable {
         "The columns of a list, each name with its type."
       ).when("type", is: "list"),
       .optional(
+        "value", .either([.scalar(.computed), .list(.object(.computedValue), atLeast: 1)]),
+        "How it follows from other facts: for a number an expression, for a flag a guard, for a text a template."
+      ).without(["place", "scope", "initial", "domain", "values", "of"]),
+      .optional(
         "place", .word(of: FactDeclaration.Place.self),
         "Where it is stored. Default: preferences, and secure for a secret."),
       .optional(
@@ -115,6 +119,17 @@ extension ObjectTable {
       .optional(
         "domain", .either([.list(.literal, atLeast: 1), .object(.range)]),
         "The values that verification should try."),
+    ])
+
+  static let computedValue = ObjectTable(
+    title: "a value with its guard",
+    summary: "One of several values: the first whose guard holds counts.",
+    keys: [
+      .optional(
+        "when", .guardExpression,
+        "The value counts while this guard holds and no earlier one does. The last value needs none."
+      ),
+      .required("value", .scalar(.computed), "An expression, a guard or a template."),
     ])
 
   static let range = ObjectTable(

@@ -74,7 +74,14 @@ extension ObjectTable {
 
   private static let progress = ObjectTable(
     title: "a progress", summary: "A progress indicator.",
-    keys: [.required("progress", .texts, "The text key.").fills(.text(\.text)), view, shownWhen])
+    keys: [
+      .required("progress", .texts, "The text key.").fills(.text(\.text)),
+      .optional(
+        "percent", .reference,
+        "The number, from 0 to 100, that says how far it is. Without it, or while it is absent, only that something goes on is shown."
+      ).fills(.readFact(\.fact, [.number])),
+      view, shownWhen,
+    ])
 
   private static let field = ObjectTable(
     title: "a field", summary: "A text field.",

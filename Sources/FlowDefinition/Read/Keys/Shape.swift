@@ -44,6 +44,8 @@ package enum ScalarShape: Sendable {
   case path
   /// A regular expression for a whole text.
   case pattern
+  /// An expression of numbers, a guard or a template: the type of the fact says which.
+  case computed
   case language
   case file
   case header
