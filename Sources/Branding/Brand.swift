@@ -4,6 +4,8 @@ package struct Brand: Hashable, Sendable {
   /// Below the name, where there is room.
   package var tagline: String?
   package var logo: BrandPicture?
+  /// The logo for dark grounds; without it, the other one stands on a plate there.
+  package var logoDark: BrandPicture?
   /// Of the browser's tab.
   package var favicon: BrandPicture?
   package let accent: RGBColor

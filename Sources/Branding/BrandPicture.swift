@@ -10,6 +10,8 @@ package struct BrandPicture: Hashable, Sendable {
   package let bytes: [UInt8]
   package let width: Double
   package let height: Double
+  /// Nil where they are unknown, as those of a PNG.
+  package let colors: [RGBColor]?
 
   /// Why a picture is refused, and what to do.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -32,6 +34,7 @@ package struct BrandPicture: Hashable, Sendable {
         throw Refusal(description: "is a PNG whose end is missing; export it again")
       }
       kind = .png
+      colors = nil
       (width, height) = size
       guard width > 0, height > 0, width <= 4_096, height <= 4_096 else {
         throw Refusal(description: "is not 1 to 4096 pixels wide and high; export a smaller one")
@@ -42,6 +45,7 @@ package struct BrandPicture: Hashable, Sendable {
       throw Refusal(description: "is neither an SVG nor a PNG; export it as one of them")
     }
     kind = .svg
+    colors = PictureColors.of(svg: text)
     (width, height) = try Self.svgSize(text)
   }
 

@@ -92,7 +92,7 @@ def test_a_killed_terminal_goes_on_with_its_registration_and_its_session(server,
     terminal = Terminal(program, tmp_path / "app", server, "account")
     terminal.see("Forgot password?")
     terminal.do("[ Create account")
-    terminal.see("Glad you are joining us")
+    terminal.see("Create your account")
     terminal.do("Email", name)
     terminal.see(name)
     terminal.do("New password", password)
@@ -125,7 +125,7 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
     terminal.see("Forgot password?")
     assert terminal.next().startswith("k kill"), "there is nothing to go back to"
     terminal.do("[ Create account")
-    terminal.see("Glad you are joining us")
+    terminal.see("Create your account")
     assert terminal.next().split() == ["b", "back"]
     terminal.do("Email", name)
     terminal.see(name)
@@ -150,7 +150,7 @@ def test_the_stored_data_is_written_to_a_file(server, program, tmp_path):
     terminal = Terminal(program, tmp_path / "app", server, "account")
     terminal.see("Forgot password?")
     terminal.do("[ Create account")
-    terminal.see("Glad you are joining us")
+    terminal.see("Create your account")
     terminal.do("Email", name)
     terminal.see(name)
     terminal.do("New password", password)

@@ -12,6 +12,7 @@ import { Host } from "./host.js";
 import { Journal } from "./journal.js";
 import { Ownership } from "./owner.js";
 import { restOf, whole } from "./parts.js";
+import { StorageProblem } from "./problems.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
 import { dropSeenToasts, getWords, markToasts, Notes, showToast, wordsIn } from "./words.js";
@@ -169,6 +170,7 @@ function relaunchAfterTrap() {
 }
 
 function cannotStart(problem) {
+  if (problem instanceof StorageProblem || problem.name === "SecurityError") return words.noStorage;
   return words.cannotStart.replace("{why}", problem.message);
 }
 
@@ -218,10 +220,12 @@ async function partsOf(bytes) {
 }
 
 async function begin() {
-  getWords(languages[0] ?? "en").then(() => (words = wordsIn(languages[0] ?? "en")));
+  const gotWords = getWords(languages[0] ?? "en").then(() => (words = wordsIn(languages[0] ?? "en")));
   if (!flowFile) throw Object.assign(new Error("flow= takes the name of a flow"), { status: 404 });
-  if (!navigator.locks || !globalThis.indexedDB) {
-    throw new Error("this browser, or a page without HTTPS, has no Web Locks or IndexedDB");
+  if (!globalThis.WebAssembly || !navigator.locks || !globalThis.indexedDB) {
+    console.warn("without HTTPS, a browser has no Web Locks");
+    await gotWords;
+    return notes.set("life", words.unsupported);
   }
   const [parts, flow] = await Promise.all([machineFile.then(({ bytes }) => partsOf(bytes)), flowFile]);
   page.parts = parts;

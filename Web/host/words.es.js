@@ -13,6 +13,8 @@ export const words = {
   cannotStart: "No se pudo iniciar: {why}.",
   cannotGoOn: "No se pudo continuar: {why}.",
   notFound: "No se encontró la página. Revisa la dirección.",
+  unsupported: "Este navegador no puede abrir la página. Actualízalo o usa otro.",
+  noStorage: "No se pudo guardar nada en este navegador. Permite las cookies y los datos de sitio para esta página y vuelve a intentarlo.",
   noConnection: "No se pudo conectar. Revisa tu conexión y vuelve a intentarlo.",
   stopped: "Algo salió mal. Todo lo que escribiste está guardado.",
   tryAgain: "Reintentar",

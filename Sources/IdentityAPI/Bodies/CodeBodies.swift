@@ -36,10 +36,12 @@ package struct CodeSentBody: Hashable, Sendable, Codable {
   package var triesLeft: Int
   /// How many days the account is kept after the code of a deletion (CTR-10); absent where it is not.
   package var waitDays: Int?
+  /// Masked: where the code of a deletion went; absent elsewhere.
+  package var sentTo: String?
 
   package init(
     description: String, session: String? = nil, resendAt: String, expiresAt: String,
-    triesLeft: Int, waitDays: Int? = nil
+    triesLeft: Int, waitDays: Int? = nil, sentTo: String? = nil
   ) {
     self.description = description
     self.session = session
@@ -47,6 +49,7 @@ package struct CodeSentBody: Hashable, Sendable, Codable {
     self.expiresAt = expiresAt
     self.triesLeft = triesLeft
     self.waitDays = waitDays
+    self.sentTo = sentTo
   }
 
   enum CodingKeys: String, CodingKey {
@@ -55,5 +58,6 @@ package struct CodeSentBody: Hashable, Sendable, Codable {
     case expiresAt = "expires_at"
     case triesLeft = "tries_left"
     case waitDays = "wait_days"
+    case sentTo = "sent_to"
   }
 }

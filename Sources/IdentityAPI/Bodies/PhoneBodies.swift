@@ -71,15 +71,19 @@ package struct ChallengeBody: Hashable, Sendable, Codable {
   package var resendAt: String
   package var expiresAt: String
   package var triesLeft: Int
+  /// Masked: where the code went, for those who have shown whose account it is; absent elsewhere.
+  package var sentTo: String?
 
   package init(
-    userID: String, token: String, resendAt: String, expiresAt: String, triesLeft: Int
+    userID: String, token: String, resendAt: String, expiresAt: String, triesLeft: Int,
+    sentTo: String? = nil
   ) {
     self.userID = userID
     self.token = token
     self.resendAt = resendAt
     self.expiresAt = expiresAt
     self.triesLeft = triesLeft
+    self.sentTo = sentTo
   }
 
   enum CodingKeys: String, CodingKey {
@@ -88,6 +92,7 @@ package struct ChallengeBody: Hashable, Sendable, Codable {
     case resendAt = "resend_at"
     case expiresAt = "expires_at"
     case triesLeft = "tries_left"
+    case sentTo = "sent_to"
   }
 }
 

@@ -46,13 +46,16 @@ extension IdentifierChange {
 }
 
 extension Identifier {
-  /// Enough for the owner to know it again: the first letter and the domain, or the last two
-  /// digits.
+  /// Enough for the owner to know it again: the first and the last letter before the domain, which is
+  /// whole, or the last two digits.
   package var masked: String {
     switch self {
     case .email(let address):
       let parts = address.text.split(separator: "@", maxSplits: 1)
-      return "\(parts[0].prefix(1))…@\(parts.count == 2 ? parts[1] : "")"
+      let name = parts[0]
+      // Of two letters, both would be all.
+      let last = name.count > 2 ? name.suffix(1) : ""
+      return "\(name.prefix(1))…\(last)@\(parts.count == 2 ? parts[1] : "")"
     case .phone(let number): return "…\(number.e164.suffix(2))"
     }
   }

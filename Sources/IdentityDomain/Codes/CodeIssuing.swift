@@ -142,7 +142,8 @@ extension Codes {
       return ChallengeAnswer(
         challenge: id, verificationToken: token,
         resendAt: stored.code.sentAt + SecurityRules.codeResendWait,
-        expiresAt: stored.code.expiresAt, tries: stored.code.triesLeft)
+        expiresAt: stored.code.expiresAt, tries: stored.code.triesLeft,
+        sentTo: stored.identifier)
     case .refused(let failure): throw failure
     case .done, .session, .registration, .authorization, .authenticator, .recoveryCodes:
       throw IdentityFailure.idempotencySettled
@@ -162,4 +163,6 @@ package struct ChallengeAnswer: Sendable {
   package let resendAt: Timestamp
   package let expiresAt: Timestamp
   package let tries: Int
+  /// Told only to those who have shown whose account it is, and masked.
+  package let sentTo: Identifier
 }

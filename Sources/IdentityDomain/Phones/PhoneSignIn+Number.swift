@@ -184,7 +184,7 @@ extension PhoneSignIn {
       ChallengeAnswer(
         challenge: stored.id, verificationToken: challenge.verificationToken,
         resendAt: stored.code.sentAt, expiresAt: stored.expiresAt,
-        tries: SecurityRules.codeTries))
+        tries: SecurityRules.codeTries, sentTo: stored.identifier))
   }
 
   func settled(

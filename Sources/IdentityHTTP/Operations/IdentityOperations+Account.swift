@@ -82,6 +82,7 @@ extension IdentityOperations {
     case (true, nil, false):
       let (challenge, wait) = try await service.account.beginDeletion(session)
       var body = CodeSentBody(challenge, "A verification code was sent")
+      body.sentTo = challenge.sentTo.masked
       if wait > .zero { body.waitDays = Int(wait.components.seconds / 86_400) }
       return try call.answer(body)
     case (false, let code?, false):
@@ -137,7 +138,8 @@ extension IdentityOperations {
       }
       return channel
     }
-    return try call.answer(ChallengeBody(try await service.stepUp.begin(by: channel, session)))
+    return try call.answer(
+      ChallengeBody(try await service.stepUp.begin(by: channel, session), namingRecipient: true))
   }
 
   @Sendable func completeStepUp(_ call: APICall) async throws -> APIAnswer {

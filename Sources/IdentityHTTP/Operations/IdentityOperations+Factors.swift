@@ -99,7 +99,8 @@ extension IdentityOperations {
     let body = try call.read(SecondStepTokenBody.self)
     return try call.answer(
       ChallengeBody(
-        try await service.factors.sendCode(token: body.token, caller: call.caller)))
+        try await service.factors.sendCode(token: body.token, caller: call.caller),
+        namingRecipient: true))
   }
 
   /// MFA-4.

@@ -41,6 +41,7 @@ struct BrandCheckCommand: AsyncParsableCommand {
     var lines = ["\(brand.name): accent \(brand.accent.hex)"]
     for appearance in brand.appearance.palettes {
       let palette = brand.palette(appearance)
+      let logos = brand.logoGrounds.filter { $0.appearance == appearance }
       lines.append("")
       lines.append(appearance.rawValue)
       let changed = [("accent", palette.accent), ("button", palette.fill)]
@@ -48,6 +49,7 @@ struct BrandCheckCommand: AsyncParsableCommand {
       for (name, color) in changed {
         lines.append("  \(name): \(color.hex) in place of \(brand.accent.hex), to be clear enough")
       }
+      lines += logos.map { "  logo on \($0.place.rawValue): \(said($0.picture))" }
       for pair in palette.pairs {
         let name = pair.name + String(repeating: " ", count: max(0, 34 - pair.name.count))
         lines.append(
@@ -56,6 +58,15 @@ struct BrandCheckCommand: AsyncParsableCommand {
       }
     }
     return lines
+  }
+
+  private static func said(_ picture: LogoGround.Picture) -> String {
+    switch picture {
+    case .logo: "logo"
+    case .logoDark: "logo_dark"
+    case .onLightPlate: "logo, on a light plate, to be clear enough"
+    case .onDarkPlate: "logo, on a dark plate, to be clear enough"
+    }
   }
 
   /// Cut, not rounded: 4.499 is not 4.5.

@@ -4,7 +4,7 @@ import FlowDefinition
 /// The brand of a configuration (`brand: FILE`): what the page and the mails are drawn from.
 enum BrandFile {
   private static let keys = [
-    "name", "tagline", "logo", "favicon", "accent", "font", "corner", "density", "appearance",
+    "name", "tagline", "logo", "logo_dark", "favicon", "accent", "font", "corner", "density", "appearance",
   ]
 
   /// - Parameter open: reads a picture by its path; the name says where the path stands.
@@ -47,11 +47,16 @@ enum BrandFile {
       return nil
     }
     let logo = picture("logo", most: BrandPicture.mostLogoBytes)
+    let logoDark = picture("logo_dark", most: BrandPicture.mostLogoBytes)
+    if let node = root["logo_dark"], root["logo"] == nil {
+      document.refuse(node, "`logo_dark` is for dark grounds; add `logo`, for light ones")
+    }
     let favicon = picture("favicon", most: BrandPicture.mostFaviconBytes)
     try document.check()
     guard let name, let accent else { throw ServeRefusals(document.refusals) }
     var brand = Brand(name: name, accent: accent)
     (brand.tagline, brand.logo, brand.favicon) = (tagline, logo, favicon)
+    brand.logoDark = logoDark
     brand.font = font ?? brand.font
     brand.corner = corner ?? brand.corner
     brand.density = density ?? brand.density

@@ -78,17 +78,9 @@ struct BrandSheet: Sendable {
       }
       """,
     ]
+    let grounds = Dictionary(grouping: brand.logoGrounds, by: \.place)
     if let logo = brand.logo {
-      rules.append(
-        """
-        .logo {
-          flex: none;
-          block-size: 2rem;
-          aspect-ratio: \(Self.number(logo.aspect));
-          max-inline-size: 12rem;
-          background: center / contain no-repeat;
-        }
-        """)
+      rules.append(Self.logo(logo, brand, at: grounds[.page] ?? []))
     }
     rules.append(
       """
@@ -113,7 +105,59 @@ struct BrandSheet: Sendable {
       }
 
       """)
+    if brand.logo != nil {
+      rules.append(Self.logo(brand, at: grounds[.panel] ?? []))
+    }
     text = rules.joined(separator: "\n\n")
+  }
+
+  private static func logo(
+    _ logo: BrandPicture, _ brand: Brand, at grounds: [LogoGround]
+  ) -> String {
+    """
+    .logo {
+      flex: none;
+      block-size: 2rem;
+      aspect-ratio: \(number(logo.aspect));
+      max-inline-size: 12rem;
+      background: center / contain no-repeat content-box;
+      border-radius: var(--radius-s);
+    }
+
+    \(drawn(grounds, brand))
+    """
+  }
+
+  private static func logo(_ brand: Brand, at grounds: [LogoGround]) -> String {
+    """
+    @container page (min-width: 60rem) {
+    \(drawn(grounds, brand))
+    }
+
+    """
+  }
+
+  /// What is drawn in the appearances of a place; the last one where the device says that it is dark.
+  private static func drawn(_ grounds: [LogoGround], _ brand: Brand) -> String {
+    let rules = grounds.map { ground in
+      let picture = ground.picture == .logoDark ? "--logo-dark" : "--logo"
+      let plate: RGBColor? =
+        switch ground.picture {
+        case .logo, .logoDark: nil
+        case .onLightPlate: brand.lightPlate
+        case .onDarkPlate: brand.darkPlate
+        }
+      return """
+        .logo {
+          background-image: var(\(picture));
+          background-color: \(plate?.hex ?? "#0000");
+          box-shadow: 0 0 0 \(plate.map { "0.375rem \($0.hex)" } ?? "0 #0000");
+          margin: \(plate == nil ? "0" : "0.375rem");
+        }
+        """
+    }
+    guard rules.count == 2, rules[0] != rules[1] else { return rules.first ?? "" }
+    return "\(rules[0])\n\n@media (prefers-color-scheme: dark) {\n\(rules[1])\n}"
   }
 
   private static func rem(_ value: Double) -> String {

@@ -73,9 +73,11 @@ struct BrandedPage: Sendable {
       "data:\(picture.kind.mediaType);base64,\(Data(picture.bytes).base64EncodedString())"
     }
     var lines: [String] = []
-    if let logo = brand.logo {
+    // Which of them is drawn where is in the style sheet.
+    for (name, logo) in [("logo", brand.logo), ("logo-dark", brand.logoDark)] {
+      guard let logo else { continue }
       lines.append(
-        "document.querySelector(\"#brand .logo\").style.backgroundImage = 'url(\"\(address(logo))\")';"
+        "document.querySelector(\"#brand .logo\").style.setProperty(\"--\(name)\", 'url(\"\(address(logo))\")');"
       )
     }
     if let favicon = brand.favicon {

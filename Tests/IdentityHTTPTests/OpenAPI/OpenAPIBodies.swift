@@ -120,7 +120,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       "CodeSent",
       CodeSentBody(
         description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5,
-        waitDays: 14),
+        waitDays: 14, sentTo: "a…n@example.com"),
       CodeSentBody(description: "d", resendAt: time, expiresAt: time, triesLeft: 5)),
     body(
       "Deleted", DeletionAnswerBody(description: "d", deletesAt: time),
@@ -153,7 +153,9 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
         userID: "u", userName: "n", mobileVerified: false, verificationStatus: "unverified")),
     body("Nodes", NodesBody()),
     body("Versions", VersionsBody()),
-    body("Challenge", challenge),
+    body(
+      "Challenge", challenge,
+      ChallengeBody(userID: "u", token: "t", resendAt: time, expiresAt: time, triesLeft: 5)),
     body(
       "PhoneAnswer",
       PhoneAnswerBody(status: 1, userData: profile, tokens: tokens, challenge: challenge),
@@ -225,7 +227,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     userID: "u", userName: "n", isSuperAdmin: true, pictureURL: "p", name: "n", mfa: false,
     phoneNumber: "+1", email: "e", emailVerified: true, language: "l")
   private static let challenge = ChallengeBody(
-    userID: "u", token: "t", resendAt: time, expiresAt: time, triesLeft: 5)
+    userID: "u", token: "t", resendAt: time, expiresAt: time, triesLeft: 5, sentTo: "…89")
   private static let session = SessionBody(
     id: "i", isCurrent: true, client: "c", platform: "p", openedAt: time, lastUsedAt: time,
     keyBound: true, country: "DE", countryName: "Germany", label: "c (Germany)")
@@ -241,7 +243,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     id: "i", kind: "email", value: "a@example.com", primary: true, verifiedAt: time, removable: true
   )
   private static let change = IdentifierChangeBody(
-    id: "i", at: time, undoUntil: time, changed: ["email"], sentTo: ["a…@example.com"],
+    id: "i", at: time, undoUntil: time, changed: ["email"], sentTo: ["a…n@example.com"],
     isThisSession: true)
   private static let signOut = SignOutBody(
     session: "s", cause: SignOutCauseName(rawValue: "logout"), at: time)

@@ -61,6 +61,19 @@ struct AccountCentreStoryTests {
     #expect(events.number("events.0.count") == 3)
   }
 
+  @Test(
+    "RFC 9470: a fresh proof by code says where the code went, masked, and a code for a new address does not")
+  func recipient() async throws {
+    let rig = Rig()
+    try await rig.member(ann, password: "staple battery")
+    let client = try await signedIn(rig, key: "a")
+    let begun = try await client.call("beginStepUp")
+    #expect(begun.text("sent_to") == "a…n@example.com" && !begun.body.contains(ann))
+    rig.clock.advance(.minutes(2))
+    let other = try await client.call("beginIdentifier", ["identifier": "bob@example.com"])
+    #expect(other.value("sent_to") == nil)
+  }
+
   @Test("DEC-11: owners see what happened to their account, from where, and nothing of others")
   func events() async throws {
     let rig = Rig()
@@ -135,7 +148,7 @@ struct AccountCentreStoryTests {
       ])
     let found = try await client.call("getIdentifierChanges")
     #expect(found.value("changes.0.changed") as? [String] == ["email"])
-    #expect(found.value("changes.0.sent_to") as? [String] == ["a…@example.com"])
+    #expect(found.value("changes.0.sent_to") as? [String] == ["a…n@example.com"])
     #expect(found.value("changes.0.this_session") as? Bool == true)
     #expect(!found.body.contains(ann))
     let id = try #require(found.text("changes.0.id"))

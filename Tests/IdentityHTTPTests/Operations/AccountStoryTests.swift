@@ -255,7 +255,7 @@ struct AccountStoryTests {
           == Refusal(.malformed, field: "request"))
     }
     let begun = try await client.call("deleteUser", query: ["request": "true"])
-    #expect(begun.text("resend_at") != nil)
+    #expect(begun.text("resend_at") != nil && begun.text("sent_to") == "a…n@example.com")
     #expect(
       await refusal {
         try await client.call("deleteUser", query: ["verification_code": "000000"])

@@ -30,6 +30,7 @@ import Testing
       name: Café Ríos
       tagline: Coffee, brought by bike
       logo: logo.svg
+      logo_dark: logo.svg
       favicon: /art/icon.svg
       accent: "#E8590C"
       font: humanist
@@ -39,7 +40,7 @@ import Testing
       """, pictures: ["etc/logo.svg": Self.logo, "/art/icon.svg": Self.logo])
     #expect(written.name == "Café Ríos" && written.tagline == "Coffee, brought by bike")
     #expect(written.accent.hex == "#e8590c" && written.logo?.aspect == 2)
-    #expect(written.favicon == written.logo)
+    #expect(written.favicon == written.logo && written.logoDark == written.logo)
     #expect(written.font == .humanist && written.corner == .pill)
     #expect(written.density == .spacious && written.appearance == .light)
     let least = try brand(##"{"name": "A", "accent": "#000"}"##)
@@ -103,11 +104,15 @@ import Testing
         "name: A\naccent: \"#000\"\nlogo: big.svg",
         "etc/b.yaml:3:7: logo: etc/big.svg has 40000 bytes, and may have 32768; export a smaller one"
       ),
+      (
+        "name: A\naccent: \"#000\"\nlogo_dark: l.svg",
+        "etc/b.yaml:3:12: `logo_dark` is for dark grounds; add `logo`, for light ones"
+      ),
       ("- name: A", "etc/b.yaml:1:1: a brand is a map; write `key: value` lines"),
     ])
   func mistake(text: String, expected: String) {
     let pictures = [
-      "etc/a.gif": "GIF89a", "etc/big.svg": String(repeating: " ", count: 40_000),
+      "etc/a.gif": "GIF89a", "etc/l.svg": Self.logo, "etc/big.svg": String(repeating: " ", count: 40_000),
     ]
     #expect(mistakes(text, pictures: pictures) == [expected])
   }

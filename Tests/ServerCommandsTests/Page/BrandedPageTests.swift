@@ -82,6 +82,29 @@ import Testing
     #expect(sheet.contains("aspect-ratio: 2.0000") && !sheet.contains(encoded))
   }
 
+  @Test("BRD-5: a plate is drawn where the logo would vanish, and the logo for dark grounds where there is one")
+  func plates() throws {
+    let accent = try brand {
+      $0.logo = try BrandPicture(
+        Array("<svg viewBox='0 0 1 1'><path fill='#e8590c' d='M0 0'/></svg>".utf8), most: 100)
+    }
+    let plate = "background-color: \(accent.lightPlate.hex);"
+    let sheet = BrandSheet(accent).text
+    let panel = try #require(sheet.ranges(of: "@container page").last?.lowerBound)
+    #expect(sheet[panel...].contains(plate) && !sheet[..<panel].contains(plate))
+    #expect(sheet[panel...].contains("prefers-color-scheme: dark"))
+    #expect(!sheet.contains("--logo-dark"))
+    var dark = accent
+    dark.logoDark = try BrandPicture(
+      Array("<svg viewBox='0 0 1 1'><path fill='#fff' d='M0 0'/></svg>".utf8), most: 100)
+    dark.appearance = .dark
+    let night = BrandSheet(dark).text
+    #expect(night.contains("var(--logo-dark)") && !night.contains("prefers-color-scheme"))
+    let files = try BrandedPage(try Self.page(), in: dark).files
+    let pictures = try #require(files.first { $0.key.hasPrefix("/brand/pictures.") }).value
+    #expect(pictures.contains("\"--logo\"") && pictures.contains("\"--logo-dark\""))
+  }
+
   @Test("Only what a brand changes is in its sheet")
   func sheet() throws {
     let least = BrandSheet(try brand()).text

@@ -44,11 +44,14 @@ extension UserProfileBody {
 extension ChallengeBody {
   /// The user handle is the challenge's own id: it has the same form for new and known numbers, and
   /// reveals nothing.
-  init(_ answer: ChallengeAnswer) {
+  ///
+  /// - Parameter names: whether the answer says where the code went: to those who have shown whose account it
+  ///   is, where the server has chosen among its addresses and numbers.
+  init(_ answer: ChallengeAnswer, namingRecipient names: Bool = false) {
     self.init(
       userID: answer.challenge.text, token: answer.verificationToken.exposed,
       resendAt: answer.resendAt.rfc3339, expiresAt: answer.expiresAt.rfc3339,
-      triesLeft: answer.tries)
+      triesLeft: answer.tries, sentTo: names ? answer.sentTo.masked : nil)
   }
 }
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "f0a7a924445672b0", document: versions/1/account/account.flow.yaml}
+        1: {shape: "6f16a31590def1ba", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -193,6 +193,9 @@ extension ShippedDocuments {
         deletion.waitDays: 84
         completing.smsCode: 85
         completing.triesLeft: 86
+        completing.sentTo: 87
+        changingEmail.steppingUp.sentTo: 88
+        deletion.sentTo: 89
       values:
         signOutCause:
           logout: 1
@@ -778,7 +781,6 @@ extension ShippedDocuments {
         # ACC-9
         deletion:
           flow: ../shared/delete-account/delete-account.flow.yaml
-          bind: {userName: userName}
           outcomes:
             deleted: {to: signIn, do: [{clear: user}, {forget: back}]}
             kept: home
@@ -841,6 +843,7 @@ extension ShippedDocuments {
               url: "{termsAddress}"
               when: termsAddress != ''
             - text: signIn.version
+              when: appVersion is present
           on:
             # As at the registration: no kill takes it from the code that may be asked for beside it.
             submit: {do: [{set: {heldPassword: password}}, {request: login}]}
@@ -979,6 +982,7 @@ extension ShippedDocuments {
           elements:
             - heading: resetPassword.heading
             - text: resetPassword.sent
+              when: not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -1200,7 +1204,7 @@ extension ShippedDocuments {
       signIn.heading: Willkommen
       signIn.cause: "{signOutCause}"
       signIn.wrong: E-Mail-Adresse oder Passwort ist falsch.
-      signIn.blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
+      signIn.blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
       signIn.submit: Anmelden
       signIn.forgot: Passwort vergessen?
       signIn.register: Konto anlegen
@@ -1221,7 +1225,7 @@ extension ShippedDocuments {
       signOutCause.revoked_by_user: Du hast diese Sitzung auf einem anderen Gerät beendet.
       signOutCause.device_removed: Dieses Gerät wurde aus deinem Konto entfernt.
       signOutCause.replaced: Du hast dich woanders angemeldet.
-      signOutCause.account_blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
+      signOutCause.account_blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
       signOutCause.account_deleted: Dein Konto wurde gelöscht.
       signOutCause.deletion_scheduled: Dein Konto wird gelöscht. Melde dich an, um es zu behalten.
       signOutCause.phone_number_detached: Diese Nummer gehört jetzt zu einem anderen Konto.
@@ -1305,7 +1309,7 @@ extension ShippedDocuments {
       signIn.heading: Welcome
       signIn.cause: "{signOutCause}"
       signIn.wrong: Incorrect email or password.
-      signIn.blocked: This account is blocked. Please write to our support.
+      signIn.blocked: This account is blocked. Please contact support.
       signIn.submit: Sign in
       signIn.forgot: Forgot password?
       signIn.register: Create account
@@ -1326,7 +1330,7 @@ extension ShippedDocuments {
       signOutCause.revoked_by_user: You have ended this session on another device.
       signOutCause.device_removed: This device was removed from your account.
       signOutCause.replaced: You have signed in somewhere else.
-      signOutCause.account_blocked: This account is blocked. Please write to our support.
+      signOutCause.account_blocked: This account is blocked. Please contact support.
       signOutCause.account_deleted: Your account was deleted.
       signOutCause.deletion_scheduled: Your account will be deleted. Sign in to keep it.
       signOutCause.phone_number_detached: This number now belongs to another account.
@@ -1338,7 +1342,7 @@ extension ShippedDocuments {
       sendingCode.cancel: Cancel
 
       signUp.title: Create account
-      signUp.heading: Glad you are joining us
+      signUp.heading: Create your account
       signUp.taken: There is an account with this address. Sign in, or reset its password.
       signUp.submit: Create account
       signUp.passkey: Use a passkey instead
@@ -1355,7 +1359,7 @@ extension ShippedDocuments {
       forgotPassword.submit: Send a code
 
       resetPassword.title: New password
-      resetPassword.heading: Check your mail
+      resetPassword.heading: Check your email
       resetPassword.sent: "If there is an account with {email}, a code is on its way."
       resetPassword.hint: At least 15 characters. A few random words work well.
       resetPassword.short: Use at least 15 characters.

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: bootstrap
       versions:
-        1: {shape: "29cfa7eb3e94a68c", document: versions/1/bootstrap/bootstrap.flow.yaml}
+        1: {shape: "a256996aec81956a", document: versions/1/bootstrap/bootstrap.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -92,6 +92,7 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.relyingParty: 34
         steppingUp.proveByPasskey.credential: 35
         steppingUp.proveByPasskey.problem: 36
+        steppingUp.sentTo: 37
       values:
         registrationComplete:
           notNeeded: 1
@@ -495,7 +496,7 @@ extension ShippedDocuments {
           elements:
             - heading: registration.heading
             - text: registration.sent
-              when: in(enteringCode)
+              when: in(enteringCode) and not (triesLeft == 0)
             - field: country
               fact: country
               kind: country

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "9839172d122ea8c0", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "6c4d3b6b85f174c0", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -369,6 +369,9 @@ extension ShippedDocuments {
         offering.adding.problem: 167
         account.completing.smsCode: 168
         account.completing.triesLeft: 169
+        account.completing.sentTo: 170
+        account.changingEmail.steppingUp.sentTo: 171
+        account.deletion.sentTo: 172
       values:
         session:
           absent: 1
@@ -1416,7 +1419,7 @@ extension ShippedDocuments {
       signOutCause.revoked_by_user: Du hast diese Sitzung auf einem anderen Gerät beendet.
       signOutCause.device_removed: Dieses Gerät wurde aus deinem Konto entfernt.
       signOutCause.replaced: Du hast dich woanders angemeldet.
-      signOutCause.account_blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
+      signOutCause.account_blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
       signOutCause.account_deleted: Dein Konto wurde gelöscht.
       signOutCause.deletion_scheduled: Dein Konto wird gelöscht. Melde dich an, um es zu behalten.
       signOutCause.phone_number_detached: Diese Nummer gehört jetzt zu einem anderen Konto.
@@ -1471,7 +1474,7 @@ extension ShippedDocuments {
       signOutCause.revoked_by_user: You have ended this session on another device.
       signOutCause.device_removed: This device was removed from your account.
       signOutCause.replaced: You have signed in somewhere else.
-      signOutCause.account_blocked: This account is blocked. Please write to our support.
+      signOutCause.account_blocked: This account is blocked. Please contact support.
       signOutCause.account_deleted: Your account was deleted.
       signOutCause.deletion_scheduled: Your account will be deleted. Sign in to keep it.
       signOutCause.phone_number_detached: This number now belongs to another account.

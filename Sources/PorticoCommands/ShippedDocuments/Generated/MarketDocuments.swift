@@ -870,7 +870,7 @@ extension ShippedDocuments {
       login.password: Passwort
       login.market: Markt
       login.wrong: E-Mail-Adresse oder Passwort ist falsch.
-      login.blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
+      login.blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
       login.prove: "Melde dich zu deiner Sicherheit mit einem vorläufigen Passwort an: Tippe auf „Passwort vergessen?“, dann schicken wir dir eins per E-Mail."
       login.noMarket: Bitte wähle einen Markt.
       login.submit: Anmelden
@@ -909,7 +909,7 @@ extension ShippedDocuments {
       mode.client: Ich brauche jemanden
 
       passwordRecovery.title: Passwort vergessen?
-      passwordRecovery.heading: Wir schicken dir ein vorläufiges
+      passwordRecovery.heading: Vorläufiges Passwort anfordern
       passwordRecovery.explanation: Melde dich innerhalb von 15 Minuten damit an und wähle dann ein neues Passwort.
       passwordRecovery.sent: Wenn es dieses Konto gibt, ist eine E-Mail unterwegs.
       passwordRecovery.submit: Senden
@@ -942,7 +942,7 @@ extension ShippedDocuments {
       "Flows/market/texts.en.yaml",
       #"""
       splash.title: Welcome
-      splash.heading: What is near you
+      splash.heading: See what's near you
       splash.progress: One moment
       splash.why: We show what is near you, also while the app is closed. Please allow location access at all times.
       splash.askAgain: Allow location
@@ -961,7 +961,7 @@ extension ShippedDocuments {
       login.password: Password
       login.market: Market
       login.wrong: Incorrect email or password.
-      login.blocked: This account is blocked. Please write to our support.
+      login.blocked: This account is blocked. Please contact support.
       login.prove: "For your security, sign in with a temporary password: tap \"Forgot your password?\" and we will email you one."
       login.noMarket: Please choose a market.
       login.submit: Sign in
@@ -1000,10 +1000,10 @@ extension ShippedDocuments {
       mode.client: I need someone
 
       passwordRecovery.title: Forgot your password?
-      passwordRecovery.heading: We send you a temporary one
+      passwordRecovery.heading: Get a temporary password
       passwordRecovery.explanation: Sign in with it within 15 minutes, then choose a new password.
-      passwordRecovery.sent: If there is such an account, a mail is on its way.
-      passwordRecovery.submit: Send it
+      passwordRecovery.sent: If there is an account with this address, an email is on its way.
+      passwordRecovery.submit: Send password
 
       newPasswordScreen.title: New password
       newPasswordScreen.heading: Choose a new password

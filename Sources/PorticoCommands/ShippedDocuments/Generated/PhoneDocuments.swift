@@ -479,6 +479,7 @@ extension ShippedDocuments {
           elements:
             - heading: OTPVerificationVC.heading
             - text: OTPVerificationVC.sent
+              when: not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -580,6 +581,7 @@ extension ShippedDocuments {
           elements:
             - heading: secondProofCode.heading
             - text: secondProofCode.sent
+              when: not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -818,7 +820,7 @@ extension ShippedDocuments {
       secondProof.heading: Ist das dein Konto?
       secondProof.explanation: >-
         Zu dieser Nummer gibt es ein Konto, das lange nicht benutzt wurde. Ist es deins, bestätige das mit einem
-        Code, den wir dir mailen. Wenn nicht, leg ein neues an: Die Nummer gehört dann nicht mehr zum alten.
+        Code, den wir dir per E-Mail schicken. Wenn nicht, leg ein neues an. Die Nummer wird dann vom alten Konto entfernt.
       secondProof.byMail: Ja, Code per E-Mail schicken
       secondProof.newAccount: Nein, neues Konto anlegen
       secondProof.anotherNumber: Andere Nummer verwenden
@@ -902,12 +904,12 @@ extension ShippedDocuments {
       secondProof.title: One more step
       secondProof.heading: Is this account yours?
       secondProof.explanation: >-
-        This number has an account that rested for a long time. If it is yours, prove it with a code that we mail
-        you. If not, start a new one: the number then leaves the old account.
-      secondProof.byMail: Yes, mail me a code
-      secondProof.newAccount: No, start a new account
+        This number belongs to an account that hasn't been used for a long time. If it's yours, confirm it with a
+        code we email you. If not, create a new account, and the number will be removed from the old one.
+      secondProof.byMail: Yes, email me a code
+      secondProof.newAccount: No, create a new account
       secondProof.anotherNumber: Use another number
-      secondProofCode.heading: Check your mail
+      secondProofCode.heading: Check your email
       secondProofCode.sent: We sent a code to this account's email address.
       secondProofCode.wait:
         count: secondResend.left

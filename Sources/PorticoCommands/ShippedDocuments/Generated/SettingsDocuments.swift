@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "5d0af196d2540331", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "dff8f1d78eeab564", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -270,6 +270,10 @@ extension ShippedDocuments {
         addingIdentifier.steppingUp.proveByPasskey.credential: 130
         addingIdentifier.steppingUp.proveByPasskey.problem: 131
         eventAt: 132
+        changingEmail.steppingUp.sentTo: 133
+        addingIdentifier.steppingUp.sentTo: 134
+        deleting.sentTo: 135
+        steppingUp.sentTo: 136
       values:
         intent:
           endSession: 1
@@ -884,7 +888,7 @@ extension ShippedDocuments {
           simulated:
             body:
               changes:
-                - {id: c1, at: "2025-12-24T18:05:00Z", undo_until: "2025-12-31T18:05:00Z", changed: [email], sent_to: [a…@example.org], this_session: false}
+                - {id: c1, at: "2025-12-24T18:05:00Z", undo_until: "2025-12-31T18:05:00Z", changed: [email], sent_to: [a…a@example.org], this_session: false}
             delay: 300ms
         # To where it went before, never to whoever asks.
         resendUndoNotice:
@@ -1142,7 +1146,6 @@ extension ShippedDocuments {
         # CTR-10
         deleting:
           flow: ../shared/delete-account/delete-account.flow.yaml
-          bind: {userName: userName}
           outcomes:
             deleted: {to: signedOut, do: [{clear: user}, {forget: back}]}
             kept: menu

@@ -194,9 +194,9 @@ extension ShippedDocuments {
             resend: {after: 60s, kill: deadline}
           elements:
             - text: newCode.sentToNumber
-              when: isNumber
+              when: isNumber and not (triesLeft == 0)
             - text: newCode.sentToAddress
-              when: not isNumber
+              when: not isNumber and not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -919,6 +919,7 @@ extension ShippedDocuments {
           elements:
             - heading: newAddressCode.heading
             - text: newAddressCode.sent
+              when: not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -1236,6 +1237,7 @@ extension ShippedDocuments {
           elements:
             - heading: confirm.heading
             - text: confirm.sent
+              when: not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -1368,7 +1370,7 @@ extension ShippedDocuments {
       "Flows/shared/confirm/texts.en.yaml",
       #"""
       confirm.title: Confirm your address
-      confirm.heading: Check your mail
+      confirm.heading: Check your email
       confirm.sent: "If {email} is new here, we sent it a 6-digit code that expires in 10 minutes. If it already has an account, the email says so."
       confirm.code: 6-digit code
       confirm.wrong:
@@ -1470,11 +1472,11 @@ extension ShippedDocuments {
       goals: [deleted, kept]
 
       facts:
-        # Belongs to the flow around it.
-        userName: {type: text}
         code: {type: secret}
         # CMP-10: what the server says; only shown.
         triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked: to the address or number that a code proves most by, which may be another than the one of the sign-in.
+        sentTo: {type: text}
         # CTR-10: absent where the account is deleted at once.
         waitDays: {type: number}
 
@@ -1483,7 +1485,7 @@ extension ShippedDocuments {
           operation: deleteUser
           with: {request: true}
           repeat: keyed
-          save: {waitDays: {path: $.wait_days, optional: true}}
+          save: {sentTo: $.sent_to, waitDays: {path: $.wait_days, optional: true}}
           classes: {limited: {status: 429}}
           simulated:
             body:
@@ -1492,6 +1494,7 @@ extension ShippedDocuments {
               resend_at: "2026-01-01T00:01:00Z"
               expires_at: "2026-01-01T00:10:00Z"
               tries_left: 5
+              sent_to: a…a@example.org
             delay: 600ms
         # At most once; where nobody knows whether it was done, the person is asked.
         deleteAccount:
@@ -1523,16 +1526,16 @@ extension ShippedDocuments {
           title: deletion.title
           backTarget: false
           exit:
-            - clear: [code, triesLeft]
+            - clear: [code, triesLeft, sentTo]
             - stopTimer: resend
           elements:
             - heading: deletion.heading
             - text: deletion.explanation
               when: not requestDeletion.succeeded
             - text: deletion.sent
-              when: requestDeletion.succeeded and waitDays is absent
+              when: requestDeletion.succeeded and waitDays is absent and not (triesLeft == 0)
             - text: deletion.sentLater
-              when: requestDeletion.succeeded and waitDays is present
+              when: requestDeletion.succeeded and waitDays is present and not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -1616,15 +1619,15 @@ extension ShippedDocuments {
       deletion.explanation: >-
         يُحذف اسمك وعناوينك وأرقامك وكلمة مرورك ومفاتيح المرور والحسابات المرتبطة والأجهزة وسجل النشاط. وتبقى سجلات لا تذكر اسمك،
         ونسخ احتياطية إلى أن تُستبدل. للتأكيد نرسل إليك رمزًا.
-      deletion.sent: "أدخل الرمز الذي أرسلناه إلى {userName}. سيُحذف حسابك وكل ما فيه نهائيًا."
+      deletion.sent: "أدخل الرمز الذي أرسلناه إلى {sentTo}. سيُحذف حسابك وكل ما فيه نهائيًا."
       deletion.sentLater:
         count: waitDays
-        zero: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        one: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        two: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        few: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        many: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        other: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        zero: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        one: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        two: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        few: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        many: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        other: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
       deletion.wait:
         count: resend.left
         zero: يمكنك إعادة إرسال الرمز الآن
@@ -1675,11 +1678,11 @@ extension ShippedDocuments {
       deletion.explanation: >-
         Gelöscht werden dein Name, Adressen, Nummern, Passwort, Passkeys, verknüpfte Konten, Geräte und der Verlauf. Einträge, die
         dich nicht nennen, bleiben, ebenso Kopien in Sicherungen, bis sie ersetzt werden. Zur Bestätigung schicken wir dir einen Code.
-      deletion.sent: "Gib den Code ein, den wir an {userName} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
+      deletion.sent: "Gib den Code ein, den wir an {sentTo} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
       deletion.sentLater:
         count: waitDays
-        one: "Gib den Code ein, den wir an {userName} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach einem Tag wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
-        other: "Gib den Code ein, den wir an {userName} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach {waitDays} Tagen wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
+        one: "Gib den Code ein, den wir an {sentTo} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach einem Tag wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
+        other: "Gib den Code ein, den wir an {sentTo} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach {waitDays} Tagen wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
       deletion.wait:
         count: resend.left
         one: Neuer Code in 1 Sekunde
@@ -1718,11 +1721,11 @@ extension ShippedDocuments {
       deletion.explanation: >-
         This deletes your name, addresses, numbers, password, passkeys, linked accounts, devices and activity. Records that do
         not name you stay, and so do copies in backups until they are replaced. To confirm, we send you a code.
-      deletion.sent: "Enter the code we sent to {userName}. Your account and everything in it will be deleted for good."
+      deletion.sent: "Enter the code we sent to {sentTo}. Your account and everything in it will be deleted for good."
       deletion.sentLater:
         count: waitDays
-        one: "Enter the code we sent to {userName}. All devices are signed out at once. After 1 day your account is deleted, unless you sign in before then."
-        other: "Enter the code we sent to {userName}. All devices are signed out at once. After {waitDays} days your account is deleted, unless you sign in before then."
+        one: "Enter the code we sent to {sentTo}. All devices are signed out at once. After 1 day your account is deleted, unless you sign in before then."
+        other: "Enter the code we sent to {sentTo}. All devices are signed out at once. After {waitDays} days your account is deleted, unless you sign in before then."
       deletion.wait:
         count: resend.left
         one: Resend code in 1 second
@@ -1762,11 +1765,11 @@ extension ShippedDocuments {
         Se eliminarán tu nombre, correos, teléfonos, contraseña, llaves de acceso, cuentas vinculadas, dispositivos y actividad.
         Los registros que no te mencionan se conservan, y las copias de seguridad también, hasta que se reemplacen. Para
         confirmar, te enviaremos un código.
-      deletion.sent: "Escribe el código que enviamos a {userName}. Tu cuenta y todo lo que contiene se eliminarán para siempre."
+      deletion.sent: "Escribe el código que enviamos a {sentTo}. Tu cuenta y todo lo que contiene se eliminarán para siempre."
       deletion.sentLater:
         count: waitDays
-        one: "Escribe el código que enviamos a {userName}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en 1 día, salvo que inicies sesión antes."
-        other: "Escribe el código que enviamos a {userName}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en {waitDays} días, salvo que inicies sesión antes."
+        one: "Escribe el código que enviamos a {sentTo}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en 1 día, salvo que inicies sesión antes."
+        other: "Escribe el código que enviamos a {sentTo}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en {waitDays} días, salvo que inicies sesión antes."
       deletion.wait:
         count: resend.left
         one: Reenviar código en 1 segundo
@@ -1803,10 +1806,10 @@ extension ShippedDocuments {
       deletion.title: アカウントを削除
       deletion.heading: アカウントを削除しますか？
       deletion.explanation: 名前、メールアドレス、電話番号、パスワード、パスキー、連携アカウント、デバイス、アクティビティが削除されます。個人を特定しない記録と、バックアップ内のコピー（更新されるまで）は残ります。確認のため、コードをお送りします。
-      deletion.sent: "{userName}に送信したコードを入力してください。アカウントとすべてのデータが完全に削除されます。"
+      deletion.sent: "{sentTo}に送信したコードを入力してください。アカウントとすべてのデータが完全に削除されます。"
       deletion.sentLater:
         count: waitDays
-        other: "{userName}に送信したコードを入力してください。すべてのデバイスからすぐにログアウトされます。{waitDays}日以内にログインしなければ、アカウントは削除されます。"
+        other: "{sentTo}に送信したコードを入力してください。すべてのデバイスからすぐにログアウトされます。{waitDays}日以内にログインしなければ、アカウントは削除されます。"
       deletion.wait:
         count: resend.left
         other: "コードの再送まであと{resend.left}秒"
@@ -3030,7 +3033,7 @@ extension ShippedDocuments {
       problem.passkey_wrong_origin: Unter dieser Adresse funktionieren keine Passkeys.
       problem.passkey_user_not_verified: Entsperre den Passkey mit Fingerabdruck, Gesicht oder PIN.
       problem.insufficient_user_authentication: Dieser Passkey allein genügt für dein Konto nicht. Melde dich auf anderem Weg an.
-      problem.account_blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
+      problem.account_blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
       problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
 
@@ -3067,7 +3070,7 @@ extension ShippedDocuments {
       problem.passkey_wrong_origin: Passkeys don't work at this address.
       problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
       problem.insufficient_user_authentication: This passkey alone isn't enough for your account. Sign in another way.
-      problem.account_blocked: This account is blocked. Please write to our support.
+      problem.account_blocked: This account is blocked. Please contact support.
       problem.limited: Too many attempts. Wait a while, then try again.
       problem.other: Something went wrong. Check your connection and try again.
 
@@ -3523,7 +3526,7 @@ extension ShippedDocuments {
             - progress: prove.sending
               when: sendCode.running
             - text: prove.sent
-              when: sendCode.succeeded
+              when: sendCode.succeeded and not (triesLeft == 0)
             # A code from before may still be good.
             - text: prove.notSent
               when: sendCode.failed(limited)
@@ -3554,7 +3557,7 @@ extension ShippedDocuments {
               submits: true
               when: not (triesLeft == 0)
             - text: prove.wait
-              when: resend.running
+              when: resend.running and not sendCode.failed
             - button: again
               style: plain
               when: resend.elapsed or sendCode.failed
@@ -4034,8 +4037,9 @@ extension ShippedDocuments {
           exit:
             - clear: [status]
           elements:
+            # Also while the session is stored, so that nothing moves before the next screen.
             - progress: completing.progress
-              when: completeFederation.running
+              when: not completeFederation.failed
             - text: provider.limited
               when: completeFederation.failed(limited)
             - text: provider.failed
@@ -4069,9 +4073,9 @@ extension ShippedDocuments {
           elements:
             - heading: addressCode.heading
             - text: addressCode.sent
-              when: email is present
+              when: email is present and not (triesLeft == 0)
             - text: addressCode.sentToKnown
-              when: email is absent
+              when: email is absent and not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -4798,6 +4802,8 @@ extension ShippedDocuments {
         # MFA-6, CMP-10: of the code in a message, and what the server says of it; only shown.
         smsCode: {type: secret}
         triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # MFA-6: masked.
+        sentTo: {type: text}
         # MFA-7: 0 while the waiting time runs, 1 when it was over and the person is signed in.
         resetStatus: {type: number, domain: {least: 0, most: 1}}
         resetEndsAt: {type: text}
@@ -4828,6 +4834,7 @@ extension ShippedDocuments {
         sendSecondStepCode:
           operation: sendSecondStepCode
           repeat: keyed
+          save: {sentTo: $.sent_to}
           classes:
             over: {status: 401}
             noNumber: {status: 404}
@@ -4838,6 +4845,7 @@ extension ShippedDocuments {
               resend_at: "2026-01-01T00:01:00Z"
               expires_at: "2026-01-01T00:10:00Z"
               tries_left: 5
+              sent_to: …56
             delay: 600ms
         resetFactors:
           operation: resetFactors
@@ -4966,7 +4974,7 @@ extension ShippedDocuments {
           enter:
             - request: sendSecondStepCode
           exit:
-            - clear: [smsCode, triesLeft]
+            - clear: [smsCode, triesLeft, sentTo]
           # CMP-9: a deadline, so a kill does not restart it.
           timers:
             resend: {after: 60s, kill: deadline}
@@ -4975,7 +4983,7 @@ extension ShippedDocuments {
             - progress: smsCode.sending
               when: sendSecondStepCode.running
             - text: smsCode.text
-              when: sendSecondStepCode.succeeded
+              when: sendSecondStepCode.succeeded and not (triesLeft == 0)
             # A code from before may still be good.
             - text: smsCode.notSent
               when: sendSecondStepCode.failed(limited)
@@ -5006,7 +5014,7 @@ extension ShippedDocuments {
               submits: true
               when: not (triesLeft == 0)
             - text: smsCode.wait
-              when: resend.running
+              when: resend.running and not sendSecondStepCode.failed
             - button: again
               style: plain
               when: resend.elapsed or sendSecondStepCode.failed
@@ -5065,7 +5073,7 @@ extension ShippedDocuments {
 
       smsCode.heading: رمز في رسالة نصية
       smsCode.sending: جارٍ إرسال رمز إليك
-      smsCode.text: أدخل الرمز الذي أرسلناه إلى رقم هاتفك. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت.
+      smsCode.text: "أدخل الرمز الذي أرسلناه إلى رقمك {sentTo}. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت."
       smsCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه.
       smsCode.code: رمز من 6 أرقام
@@ -5126,7 +5134,7 @@ extension ShippedDocuments {
 
       smsCode.heading: Code per SMS
       smsCode.sending: Wir schicken dir einen Code
-      smsCode.text: Gib den Code ein, den wir an deine Telefonnummer geschickt haben. SMS lassen sich abfangen oder umleiten; nimm deshalb so bald wie möglich wieder deine App.
+      smsCode.text: "Gib den Code ein, den wir an deine Nummer {sentTo} geschickt haben. SMS lassen sich abfangen oder umleiten; nimm deshalb so bald wie möglich wieder deine App."
       smsCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
       smsCode.noNumber: Dein Konto hat keine Telefonnummer, an die ein Code gehen könnte.
       smsCode.code: Sechsstelliger Code
@@ -5179,7 +5187,7 @@ extension ShippedDocuments {
 
       smsCode.heading: Code by text message
       smsCode.sending: Sending you a code
-      smsCode.text: Enter the code we sent to your phone number. Text messages can be intercepted or redirected, so use your app again as soon as you can.
+      smsCode.text: "Enter the code we sent to your number {sentTo}. Text messages can be intercepted or redirected, so use your app again as soon as you can."
       smsCode.notSent: We can't send another code yet. If you already have one, enter it.
       smsCode.noNumber: Your account has no phone number that a code could go to.
       smsCode.code: 6-digit code
@@ -5232,7 +5240,7 @@ extension ShippedDocuments {
 
       smsCode.heading: Código por SMS
       smsCode.sending: Enviando un código
-      smsCode.text: Escribe el código que enviamos a tu teléfono. Los SMS se pueden interceptar o desviar, así que vuelve a usar tu app en cuanto puedas.
+      smsCode.text: "Escribe el código que enviamos a tu número {sentTo}. Los SMS se pueden interceptar o desviar, así que vuelve a usar tu app en cuanto puedas."
       smsCode.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
       smsCode.noNumber: Tu cuenta no tiene ningún número de teléfono al que enviar un código.
       smsCode.code: Código de 6 dígitos
@@ -5285,7 +5293,7 @@ extension ShippedDocuments {
 
       smsCode.heading: SMSのコードを入力
       smsCode.sending: コードを送信中
-      smsCode.text: 電話番号に送信したコードを入力してください。SMSは傍受や転送のおそれがあるため、できるだけ早く認証アプリの利用を再開してください。
+      smsCode.text: "電話番号{sentTo}に送信したコードを入力してください。SMSは傍受や転送のおそれがあるため、できるだけ早く認証アプリの利用を再開してください。"
       smsCode.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
       smsCode.noNumber: コードを送信できる電話番号がアカウントに登録されていません。
       smsCode.code: 確認コード（6桁）
@@ -5331,6 +5339,8 @@ extension ShippedDocuments {
         code: {type: secret}
         # CMP-10: what the server says; only shown.
         triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked.
+        sentTo: {type: text}
 
       requests:
         # By what was typed; beside a code the client adds the token of the challenge.
@@ -5352,6 +5362,7 @@ extension ShippedDocuments {
         beginStepUp:
           operation: beginStepUp
           repeat: keyed
+          save: {sentTo: $.sent_to}
           classes: {limited: {status: 429}}
           simulated:
             body:
@@ -5359,6 +5370,7 @@ extension ShippedDocuments {
               resend_at: "2026-01-01T00:01:00Z"
               expires_at: "2026-01-01T00:10:00Z"
               tries_left: 5
+              sent_to: a…a@example.org
             delay: 600ms
 
       initial: choosing
@@ -5473,7 +5485,7 @@ extension ShippedDocuments {
           enter:
             - request: beginStepUp
           exit:
-            - clear: [code, triesLeft]
+            - clear: [code, triesLeft, sentTo]
           # CMP-9: a deadline, so a kill does not restart it.
           timers:
             resend: {after: 60s, kill: deadline}
@@ -5482,7 +5494,7 @@ extension ShippedDocuments {
             - progress: proveByCode.sending
               when: beginStepUp.running
             - text: proveByCode.text
-              when: beginStepUp.succeeded
+              when: beginStepUp.succeeded and not (triesLeft == 0)
             # A code from before may still be good.
             - text: proveByCode.notSent
               when: beginStepUp.failed(limited)
@@ -5512,7 +5524,7 @@ extension ShippedDocuments {
               submits: true
               when: not (triesLeft == 0)
             - text: proveByCode.wait
-              when: resend.running
+              when: resend.running and not beginStepUp.failed
             - button: again
               style: plain
               when: resend.elapsed or beginStepUp.failed
@@ -5567,7 +5579,7 @@ extension ShippedDocuments {
       proveByFactor.submit: متابعة
 
       proveByCode.sending: جارٍ إرسال رمز إليك
-      proveByCode.text: لحماية حسابك، أدخل الرمز الذي أرسلناه إلى بريدك أو هاتفك.
+      proveByCode.text: "لحماية حسابك، أدخل الرمز الذي أرسلناه إلى {sentTo}."
       proveByCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       proveByCode.code: رمز من 6 أرقام
       proveByCode.wrong:
@@ -5621,7 +5633,7 @@ extension ShippedDocuments {
       proveByFactor.submit: Weiter
 
       proveByCode.sending: Wir schicken dir einen Code
-      proveByCode.text: Gib zu deiner Sicherheit den Code ein, den wir dir per E-Mail oder SMS geschickt haben.
+      proveByCode.text: "Gib zu deiner Sicherheit den Code ein, den wir an {sentTo} geschickt haben."
       proveByCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
       proveByCode.code: Sechsstelliger Code
       proveByCode.wrong:
@@ -5667,7 +5679,7 @@ extension ShippedDocuments {
       proveByFactor.submit: Continue
 
       proveByCode.sending: Sending you a code
-      proveByCode.text: For your security, enter the code we sent to your email or phone.
+      proveByCode.text: "For your security, enter the code we sent to {sentTo}."
       proveByCode.notSent: We can't send another code yet. If you already have one, enter it.
       proveByCode.code: 6-digit code
       proveByCode.wrong:
@@ -5713,7 +5725,7 @@ extension ShippedDocuments {
       proveByFactor.submit: Continuar
 
       proveByCode.sending: Enviando un código
-      proveByCode.text: Por tu seguridad, escribe el código que enviamos a tu correo o teléfono.
+      proveByCode.text: "Por tu seguridad, escribe el código que enviamos a {sentTo}."
       proveByCode.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
       proveByCode.code: Código de 6 dígitos
       proveByCode.wrong:
@@ -5759,7 +5771,7 @@ extension ShippedDocuments {
       proveByFactor.submit: 続ける
 
       proveByCode.sending: コードを送信中
-      proveByCode.text: 安全のため、メールまたはSMSでお送りしたコードを入力してください。
+      proveByCode.text: "安全のため、{sentTo}に送信したコードを入力してください。"
       proveByCode.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
       proveByCode.code: 確認コード（6桁）
       proveByCode.wrong:
