@@ -67,10 +67,11 @@ FILL_AND_SEND = """([says, number]) => {
 
 
 @pytest.mark.parametrize("says", ["input", "change", ""])
-def test_what_is_filled_and_sent_at_once_is_never_lost(form, page_server, says):
-    """In order, however a password manager says that it has filled a field, or says nothing"""
+def test_what_is_filled_and_sent_at_once_is_never_lost(form, page_server, says, request):
+    """In order, however a password manager says that it has filled a field, or says nothing; 201 times in soak"""
     page_server.status = 503
-    for number in range(1, 11):
+    rounds = 67 if request.config.getoption("--every-look") else 10
+    for number in range(1, rounds + 1):
         form.page.evaluate(FILL_AND_SEND, [says, number])
         form.sees("failed")
         assert len(page_server.posted) == number

@@ -159,7 +159,7 @@ def test_a_browser_that_lacks_something_is_told_to_be_updated(browser, origin, l
 
 
 REFUSED = {
-    "en-US": ("Couldn't store anything in this browser. Allow cookies and site data for this page, then try again.", "Try again"),
+    "en-US": ("Couldn't store data. Allow cookies and site data for this page, then try again.", "Try again"),
     "es-ES": (
         "No se pudo guardar nada en este navegador. Permite las cookies y los datos de sitio para esta página y vuelve a intentarlo.",
         "Reintentar",

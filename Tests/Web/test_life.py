@@ -160,7 +160,7 @@ def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
       window.realOpen = indexedDB.open
       IDBFactory.prototype.open = () => { throw new DOMException('locked', 'UnknownError') }
     """)
-    person.reload().sees_note("Couldn't store anything in this browser")
+    person.reload().sees_note("Couldn't store data. Allow cookies")
     expect(person.screen).to_have_count(0)
     person.page.evaluate("() => { IDBFactory.prototype.open = window.realOpen }")
     person.page.get_by_role("button", name="Try again").click()

@@ -14,7 +14,7 @@ export const words = {
   cannotGoOn: "Es geht gerade nicht weiter: {why}.",
   notFound: "Seite nicht gefunden. Prüfe die Adresse.",
   unsupported: "Dieser Browser kann die Seite nicht öffnen. Aktualisiere ihn oder nimm einen anderen.",
-  noStorage: "In diesem Browser lässt sich nichts speichern. Erlaube Cookies und Websitedaten für diese Seite und versuche es noch einmal.",
+  noStorage: "Hier lässt sich nichts speichern. Erlaube Cookies und Websitedaten für diese Seite und versuche es noch einmal.",
   noConnection: "Keine Verbindung. Prüfe deine Verbindung und versuche es noch einmal.",
   stopped: "Etwas ist schiefgegangen. Deine Eingaben sind gespeichert.",
   tryAgain: "Noch einmal versuchen",

@@ -17,7 +17,7 @@ const WORDS = {
     cannotGoOn: "Couldn't continue: {why}.",
     notFound: "Page not found. Check the address.",
     unsupported: "This browser can't open this page. Update it, or use another browser.",
-    noStorage: "Couldn't store anything in this browser. Allow cookies and site data for this page, then try again.",
+    noStorage: "Couldn't store data. Allow cookies and site data for this page, then try again.",
     noConnection: "Couldn't connect. Check your connection and try again.",
     stopped: "Something went wrong. Everything you entered is saved.",
     tryAgain: "Try again",

@@ -1162,7 +1162,7 @@ extension ShippedDocuments {
       field.password: كلمة المرور
       field.newPassword: كلمة مرور جديدة
       field.passwordHint: ثمانية أحرف على الأقل
-      field.code: رمز من ستة أرقام
+      field.code: رمز من 6 أرقام
       password.weak: يسهل تخمين كلمة المرور هذه. يُرجى اختيار كلمة أخرى.
       code.wrong:
         count: triesLeft
@@ -1254,7 +1254,7 @@ extension ShippedDocuments {
       forgotPassword.submit: Code senden
 
       resetPassword.title: Neues Passwort
-      resetPassword.heading: Sieh in deine E-Mails
+      resetPassword.heading: Sieh in deine E‑Mails
       resetPassword.sent: "Wenn es zu {email} ein Konto gibt, ist ein Code unterwegs."
       resetPassword.hint: Mindestens 15 Zeichen, zum Beispiel ein paar zufällige Wörter
       resetPassword.short: Nimm mindestens 15 Zeichen.

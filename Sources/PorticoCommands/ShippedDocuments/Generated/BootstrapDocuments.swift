@@ -636,7 +636,7 @@ extension ShippedDocuments {
       registration.heading: سجّل رقم هاتفك
       registration.country: البلد
       registration.number: رقم الهاتف
-      registration.code: رمز من ستة أرقام
+      registration.code: رمز من 6 أرقام
       registration.sent: "أدخل الرمز الذي أرسلناه إلى {number}."
       registration.again: إعادة إرسال الرمز
       registration.submit: التالي

@@ -857,7 +857,7 @@ extension ShippedDocuments {
       splash.askAgain: Standort erlauben
       splash.openSettings: Einstellungen öffnen
 
-      noLocation.title: Wir finden dich nicht
+      noLocation.title: Standort nicht gefunden
       noLocation.text: Wir müssen nur ungefähr wissen, wo du bist. Bitte prüfe, ob der Standort eingeschaltet ist.
       noLocation.dismiss: Noch einmal versuchen
       noConnection.title: Keine Verbindung
@@ -948,11 +948,11 @@ extension ShippedDocuments {
       splash.askAgain: Allow location
       splash.openSettings: Open settings
 
-      noLocation.title: We cannot find you
-      noLocation.text: We only need to know roughly where you are. Please check that location is switched on.
+      noLocation.title: Couldn't find your location
+      noLocation.text: We only need to know roughly where you are. Check that location services are on.
       noLocation.dismiss: Try again
       noConnection.title: No connection
-      noConnection.text: Please check your connection. Nothing that is stored is lost.
+      noConnection.text: Check your connection, then try again. What you've saved is still there.
       noConnection.dismiss: Try again
 
       login.title: Sign in
@@ -1039,7 +1039,7 @@ extension ShippedDocuments {
       splash.askAgain: Permitir ubicación
       splash.openSettings: Abrir ajustes
 
-      noLocation.title: No podemos encontrarte
+      noLocation.title: No encontramos tu ubicación
       noLocation.text: Solo necesitamos saber más o menos dónde estás. Revisa que la ubicación esté activada.
       noLocation.dismiss: Reintentar
       noConnection.title: Sin conexión

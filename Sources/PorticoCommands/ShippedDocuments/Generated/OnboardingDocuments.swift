@@ -524,17 +524,17 @@ extension ShippedDocuments {
       errorScreenAB.title: No connection to our service
       errorScreenAB.heading: Couldn't finish
       errorScreenAB.offline: >-
-        You seem to be offline. Check your connection, then try again. Nothing you did so far is lost.
+        You seem to be offline. Check your connection, then try again. Nothing you've done so far is lost.
       errorScreenAB.explanation: >-
-        Our service does not answer as it should. Please try again in a moment. Nothing you did so far is lost.
+        Our service isn't responding. Try again in a moment. Nothing you've done so far is lost.
       errorScreenAB.dismiss: Try again
 
       errorScreenC.title: Not sent yet
-      errorScreenC.heading: Your choice could not be sent
+      errorScreenC.heading: Couldn't send your choice
       errorScreenC.offline: >-
-        You seem to be offline. Your choice is kept: check your connection, then tap Next once more.
+        You seem to be offline. Your choice is still here: check your connection, then tap Next again.
       errorScreenC.explanation: >-
-        Our service did not take it. Your choice is kept: go back and tap Next once more.
+        Our service didn't accept your choice. It's still here: go back and tap Next again.
       errorScreenC.dismiss: Go back
 
       """#

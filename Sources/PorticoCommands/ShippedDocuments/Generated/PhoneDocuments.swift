@@ -710,7 +710,7 @@ extension ShippedDocuments {
       OTPVerificationVC.title: تأكيد رقمك
       OTPVerificationVC.heading: أدخل الرمز
       OTPVerificationVC.sent: "أرسلنا رمزًا إلى {number}، وهو صالح لعشر دقائق."
-      OTPVerificationVC.code: رمز من ستة أرقام
+      OTPVerificationVC.code: رمز من 6 أرقام
       OTPVerificationVC.submit: متابعة
       OTPVerificationVC.again: إرسال رمز جديد
       OTPVerificationVC.anotherNumber: استخدام رقم آخر
@@ -824,7 +824,7 @@ extension ShippedDocuments {
       secondProof.byMail: Ja, Code per E-Mail schicken
       secondProof.newAccount: Nein, neues Konto anlegen
       secondProof.anotherNumber: Andere Nummer verwenden
-      secondProofCode.heading: Sieh in deine E-Mails
+      secondProofCode.heading: Sieh in deine E‑Mails
       secondProofCode.sent: Wir haben einen Code an die Adresse dieses Kontos geschickt.
       secondProofCode.wait:
         count: secondResend.left

@@ -2364,7 +2364,7 @@ extension ShippedDocuments {
       identifiers.recentChanges: التراجع عن تغيير حديث
       pendingChange.title: تغيير حديث
       pendingChange.none: لم يتغير شيء في الأيام السبعة الأخيرة.
-      pendingChange.sent: "في الرسالة التي أرسلناها إلى {changeSentTo} رابط للتراجع عن آخر تغيير."
+      pendingChange.sent: "في الرسالة التي أرسلناها إلى \u2066{changeSentTo}\u2069 رابط للتراجع عن آخر تغيير."
       pendingChange.sendAgain: إعادة إرسال الرسالة
       pendingChange.sentAgain: أرسلنا الرسالة مرة أخرى.
       identifierDetail.value: "{identifierValue}"
@@ -2409,7 +2409,7 @@ extension ShippedDocuments {
       event.notMe: لم أكن أنا
       notMe.heading: أمِّن حسابك
       notMe.explanation: سجّل الخروج من كل الأماكن الأخرى، ثم غيّر كلمة المرور.
-      notMe.undo: "تغيّر عنوان أو رقم أو طريقة لتسجيل الدخول. في الرسالة المرسلة إلى {changeSentTo} رابط للتراجع عن ذلك خلال 7 أيام."
+      notMe.undo: "تغيّر عنوان أو رقم أو طريقة لتسجيل الدخول. في الرسالة المرسلة إلى \u2066{changeSentTo}\u2069 رابط للتراجع عن ذلك خلال 7 أيام."
       notMe.changePassword: تغيير كلمة المرور
       notMe.sendAgain: إعادة إرسال الرسالة
       notMe.sent: أعدنا إرسال الرسالة.
@@ -2750,7 +2750,7 @@ extension ShippedDocuments {
       newApp.cancel: Abbrechen
       newApp.added: Deine Authenticator-App ist hinzugefügt.
 
-      keeping.heading: Bewahre deine Wiederherstellungscodes auf
+      keeping.heading: "Bewahre deine Wiederherstellungs\u00adcodes auf"
       keeping.explanation: Mit jedem Code kannst du dich einmal anmelden, wenn du deine Authenticator-App verlierst. Drucke sie aus oder lege sie in einen Passwortmanager. Du siehst sie nicht wieder.
       keeping.codes: Wiederherstellungscodes
       keeping.kept: Ich habe sie aufbewahrt

@@ -320,7 +320,7 @@ extension ShippedDocuments {
       cancel: Abbrechen
 
       addEmail.title: E-Mail-Adresse hinzufügen
-      newAddress.heading: Eine weitere E-Mail-Adresse
+      newAddress.heading: Eine weitere E‑Mail-Adresse
       newAddress.newEmail: E-Mail-Adresse
       newAddress.submit: Weiter
 
@@ -1031,11 +1031,11 @@ extension ShippedDocuments {
       changeEmail.cancel: Abbrechen
       changeEmail.done: Deine E-Mail-Adresse wurde geändert.
 
-      newAddress.heading: Deine neue E-Mail-Adresse
+      newAddress.heading: Deine neue E‑Mail-Adresse
       newAddress.newEmail: Neue E-Mail-Adresse
       newAddress.submit: Weiter
 
-      newAddressCode.heading: Sieh in deine E-Mails
+      newAddressCode.heading: Sieh in deine E‑Mails
       newAddressCode.sent: "Gib zur Bestätigung den Code ein, den wir an {newEmail} geschickt haben."
       newAddressCode.code: Sechsstelliger Code
       newAddressCode.wrong:
@@ -1302,7 +1302,7 @@ extension ShippedDocuments {
       confirm.title: تأكيد عنوانك
       confirm.heading: تحقق من بريدك
       confirm.sent: "إذا كان {email} جديدًا هنا، فقد أرسلنا إليه رمزًا من 6 أرقام تنتهي صلاحيته خلال 10 دقائق. وإذا كان له حساب، فالرسالة توضّح ذلك."
-      confirm.code: رمز من ستة أرقام
+      confirm.code: رمز من 6 أرقام
       confirm.wrong:
         count: triesLeft
         zero: هذا الرمز غير صحيح أو انتهت صلاحيته. لم تبقَ لديك أي محاولة.
@@ -1339,7 +1339,7 @@ extension ShippedDocuments {
       "Flows/shared/confirm/texts.de.yaml",
       #"""
       confirm.title: Adresse bestätigen
-      confirm.heading: Sieh in deine E-Mails
+      confirm.heading: Sieh in deine E‑Mails
       confirm.sent: "Wenn {email} hier neu ist, haben wir einen sechsstelligen Code dorthin geschickt. Er läuft in 10 Minuten ab. Gibt es schon ein Konto, steht das in der E-Mail."
       confirm.code: Sechsstelliger Code
       confirm.wrong:
@@ -1619,15 +1619,15 @@ extension ShippedDocuments {
       deletion.explanation: >-
         يُحذف اسمك وعناوينك وأرقامك وكلمة مرورك ومفاتيح المرور والحسابات المرتبطة والأجهزة وسجل النشاط. وتبقى سجلات لا تذكر اسمك،
         ونسخ احتياطية إلى أن تُستبدل. للتأكيد نرسل إليك رمزًا.
-      deletion.sent: "أدخل الرمز الذي أرسلناه إلى {sentTo}. سيُحذف حسابك وكل ما فيه نهائيًا."
+      deletion.sent: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. سيُحذف حسابك وكل ما فيه نهائيًا."
       deletion.sentLater:
         count: waitDays
-        zero: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        one: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        two: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        few: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        many: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        other: "أدخل الرمز الذي أرسلناه إلى {sentTo}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        zero: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        one: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        two: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        few: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        many: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        other: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
       deletion.wait:
         count: resend.left
         zero: يمكنك إعادة إرسال الرمز الآن
@@ -1642,7 +1642,7 @@ extension ShippedDocuments {
       deletion.send: إرسال رمز
       deletion.submit: حذف نهائي
       deletion.cancel: الاحتفاظ بحسابي
-      deletion.code: رمز من ستة أرقام
+      deletion.code: رمز من 6 أرقام
       deletion.wrong:
         count: triesLeft
         zero: هذا الرمز غير صحيح أو انتهت صلاحيته. لم تبقَ لديك أي محاولة.
@@ -3013,7 +3013,7 @@ extension ShippedDocuments {
       passkeySignIn.lost: Ich habe meinen Passkey verloren
       passkeySignIn.another: Auf anderem Weg anmelden
 
-      lostPasskey.heading: Wiederherstellungscode benutzen
+      lostPasskey.heading: "Wiederherstellungs\u00adcode benutzen"
       lostPasskey.text: Hat dein Konto nur Passkeys, meldet dich jeder seiner Wiederherstellungscodes einmal an.
       lostPasskey.code: Wiederherstellungscode
       lostPasskey.wrong: Der Code ist falsch, oder dein Konto hat einen anderen Weg zur Anmeldung.
@@ -3632,7 +3632,7 @@ extension ShippedDocuments {
       "Flows/shared/prove/texts.de.yaml",
       #"""
       prove.title: Anmelden
-      prove.heading: Sieh in deine E-Mails
+      prove.heading: Sieh in deine E‑Mails
       prove.sending: Wir schicken dir einen Code
       prove.sent: "Gib zu deiner Sicherheit den Code ein, den wir an {email} geschickt haben."
       prove.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
@@ -4268,7 +4268,7 @@ extension ShippedDocuments {
 
       completing.progress: Du wirst angemeldet
 
-      addressCode.heading: Sieh in deine E-Mails
+      addressCode.heading: Sieh in deine E‑Mails
       addressCode.sent: "Gib den Code ein, den wir an {email} geschickt haben. So wissen wir, dass die Adresse dir gehört."
       addressCode.sentToKnown: Du warst länger nicht hier. Gib den Code ein, den wir dir geschickt haben.
       addressCode.code: Sechsstelliger Code
@@ -4633,7 +4633,7 @@ extension ShippedDocuments {
       "Flows/shared/recovery-codes/texts.de.yaml",
       #"""
       recoveryCodes.title: Wiederherstellungscodes
-      recoveryCodes.heading: Bewahre deine Wiederherstellungscodes auf
+      recoveryCodes.heading: "Bewahre deine Wiederherstellungs\u00adcodes auf"
       recoveryCodes.text: Jeder Code hilft dir einmal, wenn du dein Gerät verlierst. Drucke sie aus oder lege sie in einen Passwortmanager. Du siehst sie nicht wieder.
       recoveryCodes.progress: Wird geladen
       recoveryCodes.codes: Wiederherstellungscodes
@@ -5073,7 +5073,7 @@ extension ShippedDocuments {
 
       smsCode.heading: رمز في رسالة نصية
       smsCode.sending: جارٍ إرسال رمز إليك
-      smsCode.text: "أدخل الرمز الذي أرسلناه إلى رقمك {sentTo}. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت."
+      smsCode.text: "أدخل الرمز الذي أرسلناه إلى رقمك \u2066{sentTo}\u2069. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت."
       smsCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه.
       smsCode.code: رمز من 6 أرقام
@@ -5579,7 +5579,7 @@ extension ShippedDocuments {
       proveByFactor.submit: متابعة
 
       proveByCode.sending: جارٍ إرسال رمز إليك
-      proveByCode.text: "لحماية حسابك، أدخل الرمز الذي أرسلناه إلى {sentTo}."
+      proveByCode.text: "لحماية حسابك، أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069."
       proveByCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       proveByCode.code: رمز من 6 أرقام
       proveByCode.wrong:
