@@ -13,7 +13,9 @@ enum PictureColors {
     }
     for property in ["fill", "stroke", "stop-color"] {
       for value in values(of: property, in: lower) {
-        if ["none", "transparent", "inherit"].contains(value) || value.hasPrefix("url(") { continue }
+        if ["none", "transparent", "inherit"].contains(value) || value.hasPrefix("url(") {
+          continue
+        }
         guard let color = color(value) else { return nil }
         add(color)
       }

@@ -30,7 +30,10 @@ struct LogoGroundTests {
       ("<path fill=\"#E8590C\" d=\"M0 0\"/>", ["#e8590c"]),
       ("<path style=\"fill: #abc; stroke:rgb(1, 2, 3)\"/>", ["#aabbcc", "#010203"]),
       ("<style>.a{fill:#123456cc}</style><path class=\"a\"/>", ["#123456"]),
-      ("<linearGradient><stop stop-color='red'/></linearGradient><rect fill='url(#a)'/>", ["#ff0000"]),
+      (
+        "<linearGradient><stop stop-color='red'/></linearGradient><rect fill='url(#a)'/>",
+        ["#ff0000"]
+      ),
       ("<path d=\"M0 0\"/><circle fill=\"white\"/>", ["#ffffff", "#000000"]),
       ("<g fill=\"navy\"><path d=\"M0 0\"/></g>", ["#000080"]),
       ("<path fill=\"none\" fill-rule=\"evenodd\" stroke=\"currentColor\"/>", ["#000000"]),
@@ -41,7 +44,9 @@ struct LogoGroundTests {
     #expect(try colors(body) == expected)
   }
 
-  @Test("BRD-5: a logo in the accent stands on a plate on the panel, and one in dark colours on a dark page")
+  @Test(
+    "BRD-5: a logo in the accent stands on a plate on the panel, and one in dark colours on a dark page"
+  )
   func plates() throws {
     let accent = try brand(try picture("<path fill=\"\(Self.orange)\" d=\"M0 0\"/>"))
     #expect(
@@ -51,7 +56,8 @@ struct LogoGroundTests {
     let black = try brand(try picture("<path d=\"M0 0\"/>"))
     #expect(
       drawn(black) == [
-        "light page: logo", "light panel: logo", "dark page: onLightPlate", "dark panel: onLightPlate",
+        "light page: logo", "light panel: logo", "dark page: onLightPlate",
+        "dark panel: onLightPlate",
       ])
     // Each colour has to be clear, or part of the logo would be gone.
     let both = try brand(try picture("<path d=\"M0 0\"/><path fill=\"\(Self.orange)\"/>"))
@@ -63,9 +69,11 @@ struct LogoGroundTests {
     let png = try BrandPicture(BrandPictureTests.png(width: 2, height: 1), most: 100)
     #expect(
       drawn(try brand(png)) == [
-        "light page: logo", "light panel: onLightPlate", "dark page: onLightPlate", "dark panel: onLightPlate",
+        "light page: logo", "light panel: onLightPlate", "dark page: onLightPlate",
+        "dark panel: onLightPlate",
       ])
-    #expect(drawn(try brand(png, dark: png))[2...] == ["dark page: logoDark", "dark panel: logoDark"])
+    #expect(
+      drawn(try brand(png, dark: png))[2...] == ["dark page: logoDark", "dark panel: logoDark"])
   }
 
   @Test("BRD-5: the logo for dark grounds takes the place of the plate where it is clear")

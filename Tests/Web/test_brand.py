@@ -1,10 +1,12 @@
 """The page in a brand: what the server makes of the file, and what a browser makes of that."""
 
+import io
 import json
 import re
 import subprocess
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 import gallery
@@ -53,6 +55,62 @@ def test_the_page_has_the_brand_and_breaks_no_policy(context, branded):
     kinds = [path.split(".")[0] for path in asked if path.startswith("/brand/")]
     assert kinds == ["/brand/brand", "/brand/later", "/brand/pictures"]
     assert asked.index(next(path for path in asked if "pictures" in path)) > asked.index("/portico.wasm")
+
+
+def test_a_logo_that_does_not_load_leaves_the_name(context, branded):
+    """BRD-3: the form stands, with the name beside an empty place, and nothing else is missing"""
+    page = context.new_page()
+    refused = []
+    page.route("**/brand/pictures*", lambda route: (refused.append(route.request.url), route.abort()))
+    page.goto(f"{branded.origin}/?flow=entry")
+    expect(page.locator("#stage").get_by_role("button", name="With a phone number")).to_be_visible(timeout=30_000)
+    page.wait_for_load_state("networkidle")
+    assert len(refused) == 1
+    expect(page.locator("#brand")).to_contain_text("Café & Ríos")
+    expect(page.locator("#brand .logo")).to_have_css("background-image", "none")
+    page.get_by_role("button", name="With a phone number").click()
+    expect(page.locator("#stage").get_by_label("Phone number")).to_be_visible()
+
+
+#: A logo in the accent, one in black letters, and one that is pale, each without another for dark grounds.
+LOGOS = ["#e8590c", "#000000", "#fff8e8"]
+
+
+@pytest.mark.parametrize("color", LOGOS)
+def test_a_logo_is_seen_on_whatever_it_stands_on(browser, portico, site, tmp_path, color):
+    """BRD-5: on the page and on the panel, in light and in dark, by the colours that are drawn"""
+    brand = write_brand(tmp_path)
+    (tmp_path / "logo.svg").write_text(LOGO.replace("#e8590c", color))
+    subprocess.run([portico, "brand", "preview", brand, "--web", site, "-o", tmp_path / "preview"], check=True)
+    server = PageServer(tmp_path / "preview" / "page")
+    for scheme in ["light", "dark"]:
+        for width in [390, 1280]:
+            context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
+            page = context.new_page()
+            page.goto(f"{server.origin}/index.html?flow=account")
+            logo = page.locator("#brand .logo")
+            expect(logo).to_have_css("background-image", re.compile("^url"))
+            place = logo.bounding_box()
+            around = {key: place[key] + change for key, change in {"x": -4, "y": -4, "width": 8, "height": 8}.items()}
+            picture = Image.open(io.BytesIO(page.screenshot(clip=around))).convert("RGB")
+            # What lies right beside the letters: the logo fills the upper right half.
+            ground = picture.getpixel((6, picture.height - 7))
+            letters = picture.getpixel((picture.width - 10, 8))
+            assert contrast(letters, ground) >= 2.9, f"{scheme}, {width}: {letters} on {ground}"
+            context.close()
+    server.close()
+
+
+def contrast(one, two):
+    """WCAG 2.2"""
+
+    def light(color):
+        shares = [value / 255 for value in color]
+        linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted([light(one), light(two)], reverse=True)
+    return (high + 0.05) / (low + 0.05)
 
 
 def test_a_server_whose_brand_has_a_mistake_does_not_start(site, tmp_path, portico):

@@ -1,6 +1,7 @@
 """Each flow by the keyboard alone, and as a password manager fills it in, with simulated answers."""
 
 import pytest
+from playwright.sync_api import expect
 
 #: What each flow asks for until it comes to its goal: what shows on the screen, what is typed by label, and the button.
 WALKS = {
@@ -14,17 +15,22 @@ WALKS = {
         ("login", {"Phone number": "2015550123"}, "Next"),
         # Sent by itself, once it is complete.
         ("OTPVerificationVC", {"6-digit code": "123456"}, None),
+        ("SetUpProfileVC", {"Name": "Ada", "Email address": "ada@example.org"}, "Done"),
         ("landing", {}, "Sign out"),
         ("login", None, None),
     ],
     "bootstrap": [
         ("login", {"Email address": "ada@example.org", "Password": "right password"}, "Sign in"),
+        ("registration", {"Phone number": "+1 2015550123"}, "Next"),
+        ("registration", {"6-digit code": "123456"}, "Next"),
+        ("userProfile", {"Name": "Ada"}, "Done"),
         ("conversationList", {}, "Sign out"),
         ("login", None, None),
     ],
     "entry": [
         ("choosing", {}, "With email and password"),
         ("account.signIn", {"Email address": "ada@example.org", "Password": "right password"}, "Sign in"),
+        ("onboarding.screenB1", {}, "Next"),
         ("home", {}, "Sign out"),
         ("choosing", None, None),
     ],
@@ -58,8 +64,15 @@ def walk(person, flow, fill):
                 break
             person.wait(1_000)
         person.sees(screen)
+        for label in texts or {}:
+            for _ in range(4):
+                if person.top.get_by_label(label, exact=True).count():
+                    break
+                person.wait(1_000)
         if texts is not None:
+            person.settle()
             fill(person, texts, button)
+            person.settle()
 
 
 @pytest.mark.parametrize("flow", WALKS)
@@ -85,7 +98,7 @@ MANAGER = """([texts, button]) => {
     const text = texts[input.labels[0]?.textContent]
     if (text !== undefined) input.value = text
   }
-  if (form.querySelector('[type=submit]')) form.requestSubmit()
+  if (form.querySelector('[type=submit]') && Object.keys(texts).length) form.requestSubmit()
   else [...form.querySelectorAll('button')].find((node) => node.textContent === button).click()
 }"""
 
@@ -95,9 +108,21 @@ def test_a_flow_is_walked_as_a_password_manager_fills_it(person, flow):
     """CMP-10: fields are set without an event, and the form is sent at once"""
 
     def fill(person, texts, button):
-        if texts:
-            person.page.evaluate(MANAGER, [texts, button])
-        else:
-            person.tap(button)
+        person.page.evaluate(MANAGER, [texts, button])
 
     walk(person, flow, fill)
+
+
+def test_home_is_where_the_demo_leads(person):
+    """ENT-1: it greets by name, and leads on; it ended on "Hello " once, and a button that did nothing"""
+
+    def fill(person, texts, button):
+        if button != "Sign out":
+            return person.page.evaluate(MANAGER, [texts, button])
+        expect(person.top.get_by_role("heading", level=2)).to_have_text("Hello Ada")
+        expect(person.top).to_contain_text("Your app starts here.")
+        buttons = [node.text_content() for node in person.top.get_by_role("button").all()]
+        assert buttons == ["Write", "Account", "Sign out"]
+        person.tap("Sign out")
+
+    walk(person, "entry", fill)

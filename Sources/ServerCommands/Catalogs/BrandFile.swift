@@ -4,7 +4,8 @@ import FlowDefinition
 /// The brand of a configuration (`brand: FILE`): what the page and the mails are drawn from.
 enum BrandFile {
   private static let keys = [
-    "name", "tagline", "logo", "logo_dark", "favicon", "accent", "font", "corner", "density", "appearance",
+    "name", "tagline", "logo", "logo_dark", "favicon", "accent", "font", "corner", "density",
+    "appearance",
   ]
 
   /// - Parameter open: reads a picture by its path; the name says where the path stands.

@@ -15,6 +15,8 @@ struct MaskedIdentifierTests {
 
   @Test("DEC-4: a number keeps its last two digits")
   func number() throws {
-    #expect(Identifier.phone(try #require(PhoneNumber(e164: "+4915112345678", region: "DE"))).masked == "…78")
+    #expect(
+      Identifier.phone(try #require(PhoneNumber(e164: "+4915112345678", region: "DE"))).masked
+        == "…78")
   }
 }

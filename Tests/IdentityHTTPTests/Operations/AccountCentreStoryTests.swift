@@ -62,7 +62,8 @@ struct AccountCentreStoryTests {
   }
 
   @Test(
-    "RFC 9470: a fresh proof by code says where the code went, masked, and a code for a new address does not")
+    "RFC 9470: a fresh proof by code says where the code went, masked, and a code for a new address does not"
+  )
   func recipient() async throws {
     let rig = Rig()
     try await rig.member(ann, password: "staple battery")

@@ -112,7 +112,8 @@ import Testing
     ])
   func mistake(text: String, expected: String) {
     let pictures = [
-      "etc/a.gif": "GIF89a", "etc/l.svg": Self.logo, "etc/big.svg": String(repeating: " ", count: 40_000),
+      "etc/a.gif": "GIF89a", "etc/l.svg": Self.logo,
+      "etc/big.svg": String(repeating: " ", count: 40_000),
     ]
     #expect(mistakes(text, pictures: pictures) == [expected])
   }

@@ -82,7 +82,9 @@ import Testing
     #expect(sheet.contains("aspect-ratio: 2.0000") && !sheet.contains(encoded))
   }
 
-  @Test("BRD-5: a plate is drawn where the logo would vanish, and the logo for dark grounds where there is one")
+  @Test(
+    "BRD-5: a plate is drawn where the logo would vanish, and the logo for dark grounds where there is one"
+  )
   func plates() throws {
     let accent = try brand {
       $0.logo = try BrandPicture(
