@@ -5,7 +5,7 @@ extension StandardFlow {
   public static let account = StandardFlow(
     "account",
     """
-    UEZMVwIAwgABAGMGAAAQAAAAFAAOAAwACgAIAAkACgASAAYAEQAMABAAEwAQAA4ADwAOAAgADwAPABIAFQARAAUA\
+    UEZMVwMAwgABAGMGAAAQAAAAFAAOAAwACgAIAAkACgASAAYAEQAMABAAEwAQAA4ADwAOAAgADwAPABIAFQARAAUA\
     BQAMABQABQAIAAwABAAJAAcABAAHAAgACwAKAA0AFQACAAUAFAAQABMAFwAPABQAEgARABYAFwAWABwAEgAZABYA\
     GgAgABMABwASABEAEAAPABQAEQAUABsAEwAUABYAFAAWAAsACAALAAkADwAOABkAFAAZABEAEQAOABEAFAAUABUA\
     DwANAAgAHwANABEADwAUAAwAEQAVABIAEgAUABEAFgAWABMAFAAUABIAEgAWABIAFwAUABMAHwAeACMAIQAdACIA\
@@ -1676,93 +1676,93 @@ extension StandardFlow {
     AAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
     AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAACAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
     AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEABQAAACQCAQABAAEAAQB5AV0HAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAQAAAAAAAAAA\
-    AgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAA\
+    AQAAAAEAAAAAAAUAAAAkAgEAAQABAAEAeQFdBwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAEAAAAA\
+    AAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAA\
-    AAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAA\
-    AAAAAAABAAAAAgAAAAAAAQAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
-    AAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAA\
-    AQAAAAAAAAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAA\
-    AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAABAAAAAAAAAAACAAABAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAA\
+    AgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAA\
+    AAAAAAAAAAAAAQAAAAIAAAAAAAEAAAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB4AAAAAAAAAAgAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAx\
-    AAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAzAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANwAAAAAABQAA\
+    AAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAA\
+    AAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAA\
+    AQAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAQAAAAAAAAAAAgAAAQAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAASgAAAAAAAAAGAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIAAAAAAAAABwAAAAAAAAAAAAAAVwAAAAAAAABVAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAABXAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADQAAAAAAAAAIAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAeAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMQAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAMwAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAADcAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAEoAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABCAAAAAAAA\
-    AAcAAAAAAAAAAAAAAFcAAAAAAAAAVQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVwAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAA0AAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgAAAAAAAAACAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADEAAAAAAAAAAAAA\
-    AAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADMAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3AAAAAAAFAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABKAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAQgAAAAAAAAAHAAAAAAAAAAAAAABXAAAAAAAAAFUAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAFcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAeAAAAAAAA\
+    AAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAMQAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMwAAAAAAAAAAAAAABAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADcAAAAA\
+    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEoAAAAAAAAABgAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABCAAAAAAAAAAcAAAAAAAAAAAAAAFcAAAAAAAAAVQAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAVwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAAAAAAACAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAB4AAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAxAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAzAAAAAAAA\
-    AAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAANwAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAHgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADEAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAADMAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAASgAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIAAAAAAAAABwAAAAAAAAAA\
-    AAAAVwAAAAAAAABVAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABXAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAABKAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQgAA\
+    AAAAAAAHAAAAAAAAAAAAAABXAAAAAAAAAFUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFcAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAADQAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAeAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMQAAAAAAAAAAAAAAAAADAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAMwAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADcAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEoAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAABCAAAAAAAAAAcAAAAAAAAAAAAAAFcAAAAAAAAAVQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVwAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAANAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAD/////////////////////////////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB4AAAAAAAAAAgAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAxAAAAAAAA\
+    AAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAzAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANwAAAAAABQAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAASgAAAAAAAAAGAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIAAAAAAAAABwAAAAAAAAAAAAAAVwAAAAAAAABVAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAABXAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADQAAAAAAAAAIAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAeAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAMQAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMwAA\
+    AAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAADcAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAEoAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABCAAAAAAAAAAcAAAAA\
+    AAAAAAAAAFcAAAAAAAAAVQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAA0AAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADEAAAAAAAAAAAAAAAAAAwAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADMAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABKAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAQgAAAAAAAAAHAAAAAAAAAAAAAABXAAAAAAAAAFUAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AFcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAA////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1785,15 +1785,15 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////JQL///////8t\
+    Av//////////////////////////////////////////////////////////////////////////////////////\
+    /0cC////////////////LQL//////////////////////////////////yUC/////////////y0C////////////\
+    //////////////////////////////////////////////////////////////////////////////8lAv////8t\
+    Av//////////////////////////////////////////////////////////////////////////////////////\
     //////////////////////////////////////////////////////////////////////8lAv///////y0C////\
-    ////////////////////////////////////////////////////////////////////////////////////RwL/\
-    //////////////8tAv//////////////////////////////////JQL/////////////LQL/////////////////\
-    /////////////////////////////////////////////////////////////////////////yUC/////y0C////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////yUC////////LQL/////////\
-    //////////////////////////////////////8lAv///////y0C/////////////6AC////////RwL/////////\
-    ////////////LQL/////rwL/////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////0cC////////LQL/////////\
+    ////////////////////////////////////////////JQL///////8tAv////////////+gAv///////0cC////\
+    /////////////////y0C/////68C////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////9HAv///////y0C////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1819,50 +1819,51 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////agD///////9vAP//////////////////////////////////////////////////////////////\
+    /////////////////////////2oA////////////////bwD//////////////////////////////////2oA////\
+    /////////28A////////////////////////////////////////////////////////////////////////////\
+    //////////////9qAP////9vAP//////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    //////9qAP///////28A////////////////////////////////////////////////agD///////9vAP//////\
+    ///////SAP///////2oA/////////////////////28A/////9sA////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     //////9qAP///////28A////////////////////////////////////////////////////////////////////\
-    ////////////////////agD///////////////9vAP//////////////////////////////////agD/////////\
-    ////bwD/////////////////////////////////////////////////////////////////////////////////\
-    /////////2oA/////28A////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /2oA////////bwD///////////////////////////////////////////////9qAP///////28A////////////\
-    /9IA////////agD/////////////////////bwD/////2wD/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /2oA////////bwD/////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////0kB////////TgH/////////////////////////\
+    //////////////////////////////////////////////////////////////9JAf///////////////04B////\
+    //////////////////////////////9JAf////////////9OAf//////////////////////////////////////\
+    ////////////////////////////////////////////////////SQH/////TgH/////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////SQH///////9OAf//////////////////////////////\
-    /////////////////////////////////////////////////////////0kB////////////////TgH/////////\
-    /////////////////////////0kB/////////////04B////////////////////////////////////////////\
-    //////////////////////////////////////////////9JAf////9OAf//////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////9JAf///////04B////////////////////////////////////\
-    ////////////SQH///////9OAf////////////+vAf///////0kB/////////////////////04B/////7gB////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////9JAf///////04B////////////////////////////////////\
+    /////////////////0kB////////TgH/////////////rwH///////9JAf////////////////////9OAf////+4\
+    Af//////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////SQH///////9OAf//////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////////////////////8m\
+    Av///////y4C////////////////////////////////////////////////////////////////////////////\
+    ////////////SAL///////////////8uAv//////////////////////////////////JgL/////////////LgL/\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    /yYC/////y4C////////////////////////////////////////////////////////////////////////////\
     /////////////////////////////////////////////////////////////////////////////////yYC////\
+    ////LgL///////////////////////////////////////////////8mAv///////y4C/////////////6EC////\
+    ////SAL/////////////////////LgL/////sAL/////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////////////////////////////0gC////\
     ////LgL/////////////////////////////////////////////////////////////////////////////////\
-    //////9IAv///////////////y4C//////////////////////////////////8mAv////////////8uAv//////\
-    ////////////////////////////////////////////////////////////////////////////////////JgL/\
-    ////LgL/////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////JgL///////8u\
-    Av///////////////////////////////////////////////yYC////////LgL/////////////oQL///////9I\
-    Av////////////////////8uAv////+wAv//////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////SAL///////8u\
-    Av//////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////IwP///////8oA///////////////////////////////////////\
+    /////////////////////////////////////////////////yMD////////////////KAP/////////////////\
+    /////////////////yMD/////////////ygD////////////////////////////////////////////////////\
+    //////////////////////////////////////8jA/////8oA///////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     //////////////////////////////8jA////////ygD////////////////////////////////////////////\
-    ////////////////////////////////////////////IwP///////////////8oA///////////////////////\
-    ////////////IwP/////////////KAP/////////////////////////////////////////////////////////\
-    /////////////////////////////////yMD/////ygD////////////////////////////////////////////\
+    ////IwP///////8oA/////////////+HA////////yMD/////////////////////ygD/////5AD////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////yMD////////KAP///////////////////////////////////////////////8j\
-    A////////ygD/////////////4cD////////IwP/////////////////////KAP/////kAP/////////////////\
+    //////////////////////////////8jA////////ygD////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////yMD////////KAP/////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1899,17 +1900,15 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////ycC////////LwL/////////////////////////////////////////////////////////////////\
+    //////////////////////9JAv///////////////y8C//////////////////////////////////8nAv//////\
+    //////8vAv//////////////////////////////////////////////////////////////////////////////\
+    ////////////JwL/////LwL/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////JwL///////8vAv//////////////////////////////////////////////////////////////////////\
-    /////////////////0kC////////////////LwL//////////////////////////////////ycC////////////\
-    /y8C////////////////////////////////////////////////////////////////////////////////////\
-    //////8nAv////8vAv//////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////////////////////8n\
-    Av///////y8C////////////////////////////////////////////////JwL///////8vAv////////////+i\
-    Av///////0kC/////////////////////y8C/////7EC////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////////////////////9J\
-    Av///////y8C////////////////////////////////////////////////////////////////////////////\
+    ////JwL///////8vAv///////////////////////////////////////////////ycC////////LwL/////////\
+    ////ogL///////9JAv////////////////////8vAv////+xAv//////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////SQL///////8vAv//////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -1957,16 +1956,16 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////8oAv///////zAC////////////////////////////////////////////////////////////\
-    ////////////////////////////SgL///////////////9PAv//////////////////////////////////WQL/\
-    ////////////WwL/////////////////////////////////////////////////////////////////////////\
-    /////////////////3EC/////3MC////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////4wC////////jgL///////////////////////////////////////////////+YAv///////5oC////\
-    /////////6MC////////pgL/////////////////////rAL/////sgL/////////////////////////////////\
+    ////////////////////KAL///////8wAv//////////////////////////////////////////////////////\
+    /////////////////////////////////0oC////////////////TwL/////////////////////////////////\
+    /1kC/////////////1sC////////////////////////////////////////////////////////////////////\
+    //////////////////////9xAv////9zAv//////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////9EC////////1QL/////////////////////////////////////////////////////////////////\
+    //////////////+MAv///////44C////////////////////////////////////////////////mAL///////+a\
+    Av////////////+jAv///////6YC/////////////////////6wC/////7IC////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ///////////////RAv///////9UC////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2014,16 +2013,16 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////ykC////////MQL/////////////////////////////////////////////////\
-    //////////////////////////////////////9LAv///////////////1AC////////////////////////////\
-    //////9aAv////////////9cAv//////////////////////////////////////////////////////////////\
-    ////////////////////////////cgL/////dAL/////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////jQL///////+PAv///////////////////////////////////////////////5kC////\
-    ////mwL/////////////pAL///////+nAv////////////////////+tAv////+zAv//////////////////////\
+    //////////////////////////////8pAv///////zEC////////////////////////////////////////////\
+    ////////////////////////////////////////////SwL///////////////9QAv//////////////////////\
+    ////////////WgL/////////////XAL/////////////////////////////////////////////////////////\
+    /////////////////////////////////3IC/////3QC////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////0gL////////WAv//////////////////////////////////////////////////////\
+    /////////////////////////40C////////jwL///////////////////////////////////////////////+Z\
+    Av///////5sC/////////////6QC////////pwL/////////////////////rQL/////swL/////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////9IC////////1gL/////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2047,315 +2046,314 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////TgABAAEAAQABAAEAAQABAAEA+v8H\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIAAQABAAEAAgABAAEAAQABAN7/IwABAAEA4P8h\
-    AOj/GQABAAEAAQDs/xUAAQDU/y0AAQABAPX/DADV/ywA4P8hAOD/IQDi/x8A4/8eAOX/AQD1/yYAyP85AAEA5/8a\
-    AAEAAQABAMT/EgArAAEAAQDW/wEAAQApANr/AQD1/+7/AgBBAN7/6P81AAYAvv9DAAEAAQDR/zAAAQABAAEAx/8L\
-    AOP/AgBKAL3/RAABAAEAAQABAAEAAQABAAEAAQDp/xgA6v/W/wIAPwDE/+b/VwDI/zkA5P/E/1kAAQABAAEAAQAB\
-    ALj/AQAwAAIAx//u/2EApv8CAFkAAQABAAEA+P8GAJ3/ZgCh/ywANADs/9P/QgCf/1MADQACAAEAAQDL/zYApv/u\
-    /x4ATwABAJv/ZgDY/wIAAQABANP/UgDP/zIA0P/W/wIAWQCq/wEAAQBVAK7/UwABAAEAwP9BAJv/7v8eAOv/bwAB\
-    AAEAmf8BAGcAnP8CAGMAoP8BAFcACQCk/10AAQABAAEAAgCU/x8A4/9rAJj/AQD1/3MAAQB6/4cAAQABAJj/aQAC\
-    AAEAAQB0/40AAQABAKX/QQD0/9H/VgCA//D/kQABAJH/cAABAAEAAQABAAEAb/+LAAcAAQABAAEAAQABAPT/2v/N\
-    /2YAAQABAPH///8RAAEA4v+M/4kAeP+SAHH/AgCOAAEAAQBz/44AAQABAHX/8P+cAAEAAQABAMT/PQDN/zQAAQAB\
-    AAEAAQABAAEAAQABAAEA1/8qAAEAAQABAAEAAQABAAEAAQABAP//AAAAAAIAAAABAP//AgB1/4wASf/u/8oAAQAB\
-    AAEAAQABAAEA+/8GAAEAwP+A/+7/0wABAPf/CgD4/wkA+v/7/wYABgABAAEAOf/u/8oAAQABAA4AAQABAPT/+/8G\
-    AAwANf/u/94AAQABACH/4AABAAEAAQABAPv/BgABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAC\
-    AAEAAQABAAIAAQABAAEAIv+9ACIAAQAj/78AHwABAAEAAQABAAEA7f8UAAEA1f8sAAEAAQD1/y7/tAAqAOL/HwDi\
-    /x8A5P8dAOX/HADn/wEAGQABAMr/NwABAOj/GQABAAEAAQDF/xIAKgABAAEA1/8BAAEAKADb/wEA9f/v/wEAQADf\
-    /+j/NAAGAL//QgABACP/sAAuAAEAAQABAMn/CwDk/wEASAC//0IAAQABAAEAAQABAAEAAQABAAEA6v8XAOv/1/8C\
-    AD0Axv/m/1UAyv83AOX/xf9XAAEAAQABAAEAAQC6/wEALgACAMn/7/9eAKj/AgBXAAEAAQABAPj/BgCg/2MAo/8q\
-    ADQAAQC//2T/fgBRAA0AAgABAAEAy/82AKj/7/8dAE0AAQCd/2QA+/7fAAEAAQDV/1AA0P8xANH/1/8CAFcArP8B\
-    AAEAUwCw/1EAAQABAMD/QQCd/+//HQDr/20AAQABAJv/AQBlAJ7/AgBhAKL/AQBVAAkApv9bAAEAAQABAAIAlv8d\
-    AOX/aQCa/wEAGQBNAAEAff+EAAEAAQCa/2cAAgABAAEAdv+LACT/3QCm/1sA2v/S/wEA+v/M/44AAQCT/24AAQAB\
-    AAEAJf/cAHP/iAAGAAEAAQABAAEAAQD1/wwAnf9kAAEAAQDx////EQABAOP/jv+FAHz/jwB0/wIAiwABAAEAdv+L\
-    AAEAAQB4//D/mQABACX/3ADG/zsAz/8yAAEAAQABAAEAAQABAAEAAQABAIX/fAABAAEAAQABAAEAAQABAAEAAQD/\
-    /wAAAAACAAAAAQD//wIAeP+JAE3/7//FAAEAAQABAAEAAQABAPv/BgABAG7/1v/v/84AAQD3/woA+P8JAPr/+/8G\
-    AAYAAQABAD3/7//FAAEAAQAOAAEAAQD0//v/BgAMADn/7//ZAAEAAQABAAEAAQABAAEAAQD6/wcAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEABQABAAEAAQAFAAEAAQABAED+mQEoAAEAQf7AAQEA4/8eAAEAAQAB\
-    AOf/GgABAM//MgABAAEA9f9M/rUBCwABAAEA2/8mAN3/JADe/ycA3/8BACEAAQC+/0MAAgABAAEAAQABAAEAuP8S\
-    ADcAAQABAMr/AQABADYA0P8BAPL/7v8CAE8A1v/i/0EACACw/1EAAQABAMP/PgABAAEAAQC5/w4A4P8CAFgAr/9S\
-    AAEAAQABAAEAAQABAAEAAQABAOf/GgDo/8r/AgBOALj/4/9nAL7/QwDg/7j/aQABAAEAAQABAAEAqP8BAD4AAgC5\
-    /+7/cQC7/93/aQABAAEAAQD4/wYAjf92ALb/CwBAAOr/yv+C/n8BPgANAAEAAQABAMH/QACX/+7/IQBbAAEAjP91\
-    ANf/AgABAAEAyP9eAMz/NQDN/8r/AgBpAJ3/AQABAGMAo/9eAAEAAQC0/00Aiv/u/yEA6P+AAAEAAQCt/9z/eACL\
-    /wIAdQCR/wEAZQALAJf/agABAAEAAQAGAH3/JADe/4MAg/8BACEAXAABAGL/nwABAAIAhf98AAYAAQABAFf/qgAp\
-    /tgBjv9zAMz/zv9nAJL/wf+uAAEAef+IAAEAAQABAAEAAQBS/6gABwABAAEAAQABAAEA9P/M/8r/dwABAAEA8f//\
-    /xEAAQDd/5n/gQBb/68AVP8CAKsAAQACAFj/qQABAAIAe//L/7sAAQAn/toBt/9KAML/PwABAAEAAQABAAEAAQAB\
-    AAEAAQDW/ysAAQABAAEAAQABAAEAAQABAAEA//8AAAAAAgAAAAEA//8CAGP/ngAr/+7/6AABAAEAAQABAAEAAQD7\
-    /wYAAQC//2P/7v/xAAEA9/8KAPj/CQD6//v/BgAGAAEAAQAb/+7/6AABAAEADgABAAEA9P/7/wYADAAX/+7//AAB\
-    AAEAAQABAAEAAQABAAEA+v8HAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIAAQABAAEAAgAB\
-    AAEAAQBI/ZcCIgABAEn9mQIfAOr/FwABAAEAAQDu/xMAAQDW/ysAAQABAPb/VP2OAikA4/8eAOP/HgDl/xwA5v8b\
-    AOj/AQD1/yMAy/82AAEA6v8XAAEAAQABAMf/EgAoAAEAAQDZ/wEAAQAmAN3/AQD1/+7/AgA+AOH/6P8yAAYAwf9A\
-    AAEAAQDU/y0AAQABAAEAyv8LAOP/AgBHAMD/QQABAAEAAQABAAEAAQABAAEAAQDp/xgA6v/Z/wIAPADH/+b/VADL\
-    /zYA5P/H/1YAAQABAAEAAQABALv/AQAtAAIAyv/u/14Aqf8CAFYAAQABAAEA+P8GAKD/YwCk/ykANAABAMD/iv1Y\
-    AlAADQACAAEAAQDL/zYAqf/u/x4ATADm/7n/YgDZ/wIAAQABANb/TgDQ/zEA0f/Z/wIAVQCu/wEAAQBRALL/TwAB\
-    AAEAwf9AAJ//7v8eAOv/awABAAEAnf8BAGMAoP8CAF8ApP8BAFMACQCo/1kAAQABAAEAAgCY/xwA5v9nAJz/AQD1\
-    /28AAQB+/4MAAQABAJz/ZQACAAEAAQB4/4kATP21Aqf/QAD1/9H/AQDY//D/iwABAAEAAQABAAEAAQABAAEAdP+F\
-    AAgAAQABAAEAAQABAPP/wv/o/2QAAQABAPD///8SAAEA4/+Q/4QAff+NAHb/AgCJAAEAAQB4/4kAAQABAHr/8P+X\
-    AAEATf20Asb/OwDP/zIAAQABAAEAAQABAAEAAQABAAEAhf98AAEAAQABAAEAAQABAAEAAQABAP//AAAAAAIAAAAB\
-    AP//AgB4/4kAT//u/8QAAQABAAEAAQABAAEA+/8GAAEAbv/Y/+7/zQABAPf/CgD4/wkA+v/7/wYABgABAAEAP//u\
-    /8QAAQABAA4AAQABAPT/+/8GAAwAO//u/9gAAQABAG78kwMBAAEAAQABAPv/BgABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAcfxwAyAAAQBy/HIDHQDs/xUAAQABAAEA8P8RAAEA2P8p\
-    AAEAAQD2/338ZwMnAOX/HADl/xwA5/8aAOj/GQDp/wEA9v8hAM7/MwABAOr/FwABAAEAAQDJ/xIAJgABAAEA2/8B\
-    AAEAJADe/wEA9v/v/wEAPADh/+r/MAAGAMP/PgABAAEA1v8rAAEAAQABAMz/CgDl/wEARQDC/z8AAQABAAEAAQAB\
-    AAEA8v8PAAEA6v8XAOv/2/8CADkAyf/n/1EAzP81AOX/yf9TAAEAAQABAAEAAQC+/wEAKwACAMz/7/9aAKz/AgBT\
-    AMz/NQABAPn/0f/Z/14AqP8nADIA7v/V/7P8MQNNAAwAAQABAAEAzv8zAK7/7/8cAEgAAQCj/zgAAQACAAEAAQDX\
-    /0oA0/8uANT/2/8CAFAAsv8BAAEATQC1/0wAAQABAMT/PQCk/+//HADs/2YAAQABAKL/AQBeAKX/AgBaAKj/AQBP\
-    AAkAq/9WAAEAAQABAAEAnv8aAOj/YQCh/wEA9v9pAAEAhf98AAEAAQCg/2EAAQABAAEAf/+CAHr8hwOs/z0A9f/U\
-    /wEA2v/w/4QAAQCb/2YAAQABAAEAAQABAHz/fgAHAAEAAQABAAEAAQD0/9//0P9eAAEAAQDx////EQABAOX/lv98\
-    AIX/hQB+/wIAgQABAAEAf/+CAAEAAQCA//L/jwABAHz8hQPJ/zgA0v8vAAEAAQABAAEAAQABAAEAAQABAIv/dgAB\
-    AAEAAQABAAEAAQABAAEAAQD//wAAAAACAAAAAQD//wIAfv+DAFf/7/+7AAEAAQABAAEAAQABAPv/BgABAHT/2v/v\
-    /8QAAQD3/woA+P8JAPr/+/8GAAYAAQABAEf/7/+7AAEAAQAOAAEAAQD0//v/BgAMAEP/7/8AAAAABAAAAL8AAQBK\
-    /7cAAwABAAEAAQD///////8FAAAAAAAAAAAAJAAAABoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANAAAAAAAB\
-    AAEABgAAAAAAFgABAP3/EAAAAAAA8v/G//n/BgABAAAA//8BAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAACAgAAAAAA\
-    AgACAgICAg8AAAAAAAAAAAAAAAAAAAABAAAAAAAAAAMAAAAAAAAABAAAAAAAAAAFAAAAAAAAAAYAAAAAAAAACQAA\
-    AAAAAAACAAAAAAAAAAcAAAAAAAAADwAAAAAAAAAPAAAAAAAAAA8AAAAAAAAADwAAAAAAAAAMAAAAAAAAAAsAAAAA\
-    AAAACwAAAAAAAAABAAAAAAAAAAAAAAAAAACADQAAAAAAAAAMAAAAAAAAAAwAAAAAAAAAAAAAAAAAAIAAAAAAAAAA\
-    gAEAAAAAAAAACwAAAAAAAAAKAAAAAAAAAAoAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgAEAAAAAAAAAAAAAAAAAAIAA\
-    AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    ABAAAAAAAAAAQwBEAAAAAAAAAAAAAAAKAAAACwAKAAoACwAKAAAAAAAAAAAADwAAAAUAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAABBALv/AQABAAEBAQEBAQEBAQEBAQEBAVUBVQE5ADEAMgA0ADUANgA3ADoAVQHiAQEAAQABAAMAAAA6AAMA\
-    FQBfAAAAwgCJAAEAAQABAAEAAQACAAEABQADAAYAAQABAAEAAQACAAgABAADAAEAAQAFAAEAAQABAAEABAAEAAEA\
-    AQABAAQAAQABAAEAAQADAAEAAQAGAAUAAQABAAEAAQC+/0oAAQABAAEAAQAHAK3+XwEDAAEAAQAEAAIAAQAHAAMA\
-    AQADAAIAAwABAAEAAwABAAEAAQABAAEAAQAGAAIAAwABAAEABQADAAMAAQABAAYAjf99AAEAAQDC/j8BAQABAGAA\
-    AAAJABMADQCWAAEASv+3AIgACAADAAUAAwABAAsAAQABAAYABAABAAQAAQD9/wsABAABAAEABQABAAcAAQAEAAEA\
-    AQAEAAEAAQABAAYAAQABAAEAAQABAAEABgABAAEABQABAAEAAQAFAAEAAwABAAQAAQABAAIAAwABAAEABQABAAMA\
-    AQAEAAEABAD+/wsAhf58AQEABgAFAAEABAADAAEABAABAAEAAQADAFr/qQABAAEA1f5uAEQAuf/KAAEAAQCOAP//\
-    //8BAF8AAAABAAIAAwAhAAQABQAiACMAJAAlACYAJwAoACkAKgArACwALQA4ADkAOgA7ADwAPQA+AD8ASABJAEoA\
-    SwBMAE0ATgBPAFAAUQAGAAcALgAIABEAEgBdAF4AEwAUAC8AMABSAFMAMQAyADMAXwBUAFUAVgBXAFgAWQBaABUA\
-    FgAXABgAQABBAEIAQwBEAEUARgBHABkAGgAbADQAHAAdAB4AHwAgABAANQA2ADcAWwAJAAoACwBcAAwADQAOAA8A\
-    WAAAAB0AEAARABIAHgAfAAEAAgADAAQABQAGAAcACAAJAAoARQALAAwADQAgACEAIgAjACQAJQAmACcAKAApACoA\
-    NQA2ADcAOAA5ADoAOwBGADwARwBIAEkASgBLAEwATQBOAA4ADwATABQALAAtAFUAVgBXAC4ALwBPAFAAUQBSAFMA\
-    FQAWABcAGAAwABkAMQAyABoAGwAcAFgAPQA+AD8AQABBAEIAQwBEADMANABZAFQASAAAAAEAAgADAAQABQAGAAcA\
-    CAAJAAoACwAMABEADQAOAA8AEAABAAIAAwAEAAUABgAHAAgACQAKAAsADAANAA4ADwAQAAEAAgADAAQABQAGAAcA\
-    CAAJAAoACwAMAA0AAQACAAMABAAFAAYABwAIAAkACgALAAwADQAOAAEAAgADAAQABQAGAAcACAAJAAoACwAMACwA\
-    AAABAAIAJQADAAQABQAGAAcAEgATABQAFQAWABcAGAAdAB4AHwAmACAAJwAoACkACgALAAwADQAZAC4AGgAqACsA\
-    LAAtAA4ADwAQABEAIQAiACMAJAAbABwAVQAAAAEAAQACAAMABQAHAAYABAABAAIAAwABAAEAAgADAAEAAQACAAEA\
-    AQABAAEAAgABAAEAAgABAAEAAgABAAIAAQABAAIAAwAGAAcABAAFAAEABwAIAAIAAwAEAAUABgABAAIAAwADAAEA\
-    BAACAAEAAgABAAIAAwAEAAEAAQABAAIAAwABAAIAAwAEAAEAAgAFAAYABwADAAQAAQABAAEAAgABAAEAAgAEAAMA\
-    LAAAAAEABwAAAAAAAwABAAMAAAAAAAAAAAABAAIAAQABAAEAAAACAAEAAAACAAAAAQACAAIAAQAHAAgAAwAEAAIA\
-    BAABAAEAAwAEAAcAAQABAAAAAgAAAAEABAAJAAAACQAGAAcAAQADAAoABAAFAAIAAQAAAAEAAAAAAAQAAAABAAQA\
-    AgADAAAAAAAAAAAAuvHekBWjFm///0I9AABQU0MyXwBgAP//AQEAAAAAAQAAAAEAAAAAAAAAAQAAAQAAAAAAAQAA\
-    AAEAAAAAAQAAAAEAAAAAAAEAAAAAAAAAAQAAAAEAAAEAAQABAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAD/\
-    /wAAAQABAAEAAQABAAYABgAGAAYACgAKAAoACgAGAAYABgABABIAEgASABUAFQAVABUAEgABABsAGwAbABsAHwAf\
-    AB8AHwABACQAJAAkAAEAKAAoACgAKAAoAAEALgAuAC4ALgAuAC4ALgABADYANgA2AAEAOgA6AAEAPQA9AD8APwBB\
-    AEEAQQBEAEQARABEAD8APwA/AD8APwA9AD0APQA9AAEAUgBSAFIAUgABAAEAAQABAAEAAQABAAEAXgBeAAIAAwAE\
-    AAUAEQAHAAgACQAOAAsADAANAA4ADwAQABEAGgATABQAGQAWABcAGAAZABoAIwAcAB0AHgAjACAAIQAiACMAJwAl\
-    ACYAJwAtACkAKgArACwALQA1AC8AMAAxADIAMwA0ADUAOQA3ADgAOQA8ADsAPABRAD4ATQBAAEgAQgBDAEgARQBG\
-    AEcASABJAEoASwBMAE0ATgBPAFAAUQBWAFMAVABVAFYAVwBYAFkAWgBbAFwAXQBeAAAAAQAAAAEAAwAAAAIAAAAC\
-    AAAAAgAAAAEAAQABAAAAAAAAAAIAAAADAAEADQAAAAIAAAAAAAAAAAAAAAAAAAAEAAAABAAAAAMAAQACAAAAAAAA\
-    AAAAAQADAAAAAwAAAAIAAAAEAAAAAAAAAAIAAQADAAAAAAAAAAAAAAAAAAEAAgAAAAQAAAACAAAAAwAAAAAAAQAC\
-    AAAAAAAAAAAAAAADAAEABAAAAAAAAAAAAAAAAAAAAAAAAAAIAAEABAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAABgAA\
-    AAYAAQACAAAAAAAAAAAAAAADAAEAAQAAAAAAAAADAAEAAgAAAAEAAQACAAAAAwABAAIAAAAAAAAAAAABAAIAAAAD\
-    AAAAAgAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAwAAAAUAAAAAAAAAAAAAAAMAAAAGAAEAAgAAAAAAAAAAAAAAAwAA\
-    AAEAAAAKAAAAAwAAAAMAAAABAAAAAQAAAAIAAAAFAAAAAAAAAAAAAAAIAAAAAAAAAAEAAQACAAEAAQAAAAEAAQAA\
-    AAMABAADAAEAAQAKAAEAAQAAAAAAAAAAAAAAAAACAAQAAQASAAAAAAAAAAAAAQAAAAEAAAAAAAgAAgACAAEAAQAB\
-    AAMAAAAAAAAABAACAAEAAQAAAAEAAAABAAAAAAAFAAIAAgABAAEAAQACAAAAAAAAAAEAAQAAAAEAAAABAAoAAAAD\
-    AAEAAAABAAAAAQAAAAEAAAACAAsAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAoAAAAJAAIADwAAAAAAAQAAAAEAAAAB\
-    AAgAAAAAAAEAAAABAAgAAAAAAAMAAAACAAIAAAAAAAAAAAABAAAAAQAAAAAACAACAAIAAQABAAEAAwAAAAAAAQAA\
-    AAEAAAAAAAUAAAAEAAIACgABAAAAAQAAAAAABAABAA0AAAACAAEAAAABAAAAAAAPAAAAAAADABAAAgACAAMABgAA\
-    AAAAAgADAAEAEQADAAcAAAAAAAAAAAAAAAgAAAAAAAAAAgABAAIAAQAAAAAAAgAAAAMAAwAEAAEAAQABAAoAAQAA\
-    AAAAAAAAAAAAAAACAAIAAwAGAAwAAAAAAAAAAQAAAAEAAAAAAAgAAgABAAIAAQABAAEAAgAAAAAAAgAEAAAAAgAA\
-    AAEAAAABAAAAAAAFAAIAAQACAAEAAQABAAEAAAAAAAAAAgAAAAEAAAABAAUABQAAAAQAAAABAAAAAQAAAAEAAAAC\
-    AAUABgAAAAEAAAABAAAAAQAAAAEAAAAAAAMABwADAAgABgAJAAAAAQAAAAEAAAABAAUAAwAAAAEAAAABAAQABAAA\
-    AAMAAAACAAAAAgAAAAAAAAABAAAAAQAAAAAACAACAAEAAgABAAEAAQACAAAAAQAAAAEAAAAAAAMAAgADAAMABgAF\
-    AAAAAQAAAAAAAQAEAAUACAAAAAMAAAABAAAAAAAGAAkAAAADAAIAEAABAAQAAQAFAAAAAgABAAMABQAPAAEABgAA\
-    AAAAAAAAAAQAAAACAAAAAgAAAAIAAAABAAAAAgAAAAAAAAADAAAAAwAAAA0AAAACAAAAAAAAAAAAAAAAAAAABQAA\
-    AAgAAAADAAAAAgAAAAAAAAAAAAAAAwAAAAMAAAACAAAABAAAAAAAAAADAAAAAwAAAAAAAAAAAAAAAAAAAAIAAAAE\
-    AAAAAgAAAAMAAAAAAAAAAgAAAAAAAAAAAAAABgAAAAQAAAAAAAAAAAAAAAAAAAAAAAAACgAAAAQAAAAAAAAAAAAA\
-    AAAAAAAAAAAABgAAAAcAAAAIAAAAAgAAAAAAAAAAAAAABQAAAAEAAAAAAAAABQAAAAIAAAABAAAAAgAAAAMAAAAC\
-    AAAAAAAAAAAAAAACAAAAAwAAAAIAAAAEAAAAAAAAAAAAAAAAAAAABQAAAAQAAAAHAAAAAAAAAAAAAAAEAAAACQAA\
-    AAIAAAAAAAAAAAAAAAcAAAABAAAADAAAAAMAAAAFAAAAAQAAAAIAAAAGAAAABQAAAAMA////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////////////04AAQABAAEAAQABAAEAAQAB\
+    APr/BwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQACAAEAAQABAAIAAQABAAEAAQDe/yMAAQAB\
+    AOD/IQDo/xkAAQABAAEA7P8VAAEA1P8tAAEAAQD1/wwA1f8sAOD/IQDg/yEA4v8fAOP/HgDl/wEA9f8mAMj/OQAB\
+    AOf/GgABAAEAAQDE/xIAKwABAAEA1v8BAAEAKQDa/wEA9f/u/wIAQQDe/+j/NQAGAL7/QwABAAEA0f8wAAEAAQAB\
+    AMf/CwDj/wIASgC9/0QAAQABAAEAAQABAAEAAQABAAEA6f8YAOr/1v8CAD8AxP/m/1cAyP85AOT/xP9ZAAEAAQAB\
+    AAEAAQC4/wEAMAACAMf/7v9hAKb/AgBZAAEAAQABAPj/BgCd/2YAof8sADQA7P/T/0IAn/9TAA0AAgABAAEAy/82\
+    AKb/7v8eAE8AAQCb/2YA2P8CAAEAAQDT/1IAz/8yAND/1v8CAFkAqv8BAAEAVQCu/1MAAQABAMD/QQCb/+7/HgDr\
+    /28AAQABAJn/AQBnAJz/AgBjAKD/AQBXAAkApP9dAAEAAQABAAIAlP8fAOP/awCY/wEA9f9zAAEAev+HAAEAAQCY\
+    /2kAAgABAAEAdP+NAAEAAQCl/0EA9P/R/1YAgP/w/5EAAQCR/3AAAQABAAEAAQABAG//iwAHAAEAAQABAAEAAQD0\
+    /9r/zf9mAAEAAQDx////EQABAOL/jP+JAHj/kgBx/wIAjgABAAEAc/+OAAEAAQB1//D/nAABAAEAAQDE/z0Azf80\
+    AAEAAQABAAEAAQABAAEAAQABANf/KgABAAEAAQABAAEAAQABAAEAAQD//wAAAAACAAAAAQD//wIAdf+MAEn/7v/K\
+    AAEAAQABAAEAAQABAPv/BgABAMD/gP/u/9MAAQD3/woA+P8JAPr/+/8GAAYAAQABADn/7v/KAAEAAQAOAAEAAQD0\
+    //v/BgAMADX/7v/eAAEAAQAh/+AAAQABAAEAAQD7/wYAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAgABAAEAAQACAAEAAQABACL/vQAiAAEAI/+/AB8AAQABAAEAAQABAO3/FAABANX/LAABAAEA9f8u/7QAKgDi\
+    /x8A4v8fAOT/HQDl/xwA5/8BABkAAQDK/zcAAQDo/xkAAQABAAEAxf8SACoAAQABANf/AQABACgA2/8BAPX/7/8B\
+    AEAA3//o/zQABgC//0IAAQAj/7AALgABAAEAAQDJ/wsA5P8BAEgAv/9CAAEAAQABAAEAAQABAAEAAQABAOr/FwDr\
+    /9f/AgA9AMb/5v9VAMr/NwDl/8X/VwABAAEAAQABAAEAuv8BAC4AAgDJ/+//XgCo/wIAVwABAAEAAQD4/wYAoP9j\
+    AKP/KgA0AAEAv/9k/34AUQANAAIAAQABAMv/NgCo/+//HQBNAAEAnf9kAPv+3wABAAEA1f9QAND/MQDR/9f/AgBX\
+    AKz/AQABAFMAsP9RAAEAAQDA/0EAnf/v/x0A6/9tAAEAAQCb/wEAZQCe/wIAYQCi/wEAVQAJAKb/WwABAAEAAQAC\
+    AJb/HQDl/2kAmv8BABkATQABAH3/hAABAAEAmv9nAAIAAQABAHb/iwAk/90Apv9bANr/0v8BAPr/zP+OAAEAk/9u\
+    AAEAAQABACX/3ABz/4gABgABAAEAAQABAAEA9f8MAJ3/ZAABAAEA8f///xEAAQDj/47/hQB8/48AdP8CAIsAAQAB\
+    AHb/iwABAAEAeP/w/5kAAQAl/9wAxv87AM//MgABAAEAAQABAAEAAQABAAEAAQCF/3wAAQABAAEAAQABAAEAAQAB\
+    AAEA//8AAAAAAgAAAAEA//8CAHj/iQBN/+//xQABAAEAAQABAAEAAQD7/wYAAQBu/9b/7//OAAEA9/8KAPj/CQD6\
+    //v/BgAGAAEAAQA9/+//xQABAAEADgABAAEA9P/7/wYADAA5/+//2QABAAEAAQABAAEAAQABAAEA+v8HAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAUAAQABAAEABQABAAEAAQBA/pkBKAABAEH+wAEBAOP/HgAB\
+    AAEAAQDn/xoAAQDP/zIAAQABAPX/TP61AQsAAQABANv/JgDd/yQA3v8nAN//AQAhAAEAvv9DAAIAAQABAAEAAQAB\
+    ALj/EgA3AAEAAQDK/wEAAQA2AND/AQDy/+7/AgBPANb/4v9BAAgAsP9RAAEAAQDD/z4AAQABAAEAuf8OAOD/AgBY\
+    AK//UgABAAEAAQABAAEAAQABAAEAAQDn/xoA6P/K/wIATgC4/+P/ZwC+/0MA4P+4/2kAAQABAAEAAQABAKj/AQA+\
+    AAIAuf/u/3EAu//d/2kAAQABAAEA+P8GAI3/dgC2/wsAQADq/8r/gv5/AT4ADQABAAEAAQDB/0AAl//u/yEAWwAB\
+    AIz/dQDX/wIAAQABAMj/XgDM/zUAzf/K/wIAaQCd/wEAAQBjAKP/XgABAAEAtP9NAIr/7v8hAOj/gAABAAEArf/c\
+    /3gAi/8CAHUAkf8BAGUACwCX/2oAAQABAAEABgB9/yQA3v+DAIP/AQAhAFwAAQBi/58AAQACAIX/fAAGAAEAAQBX\
+    /6oAKf7YAY7/cwDM/87/ZwCS/8H/rgABAHn/iAABAAEAAQABAAEAUv+oAAcAAQABAAEAAQABAPT/zP/K/3cAAQAB\
+    APH///8RAAEA3f+Z/4EAW/+vAFT/AgCrAAEAAgBY/6kAAQACAHv/y/+7AAEAJ/7aAbf/SgDC/z8AAQABAAEAAQAB\
+    AAEAAQABAAEA1v8rAAEAAQABAAEAAQABAAEAAQABAP//AAAAAAIAAAABAP//AgBj/54AK//u/+gAAQABAAEAAQAB\
+    AAEA+/8GAAEAv/9j/+7/8QABAPf/CgD4/wkA+v/7/wYABgABAAEAG//u/+gAAQABAA4AAQABAPT/+/8GAAwAF//u\
+    //wAAQABAAEAAQABAAEAAQABAPr/BwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQACAAEAAQAB\
+    AAIAAQABAAEASP2XAiIAAQBJ/ZkCHwDq/xcAAQABAAEA7v8TAAEA1v8rAAEAAQD2/1T9jgIpAOP/HgDj/x4A5f8c\
+    AOb/GwDo/wEA9f8jAMv/NgABAOr/FwABAAEAAQDH/xIAKAABAAEA2f8BAAEAJgDd/wEA9f/u/wIAPgDh/+j/MgAG\
+    AMH/QAABAAEA1P8tAAEAAQABAMr/CwDj/wIARwDA/0EAAQABAAEAAQABAAEAAQABAAEA6f8YAOr/2f8CADwAx//m\
+    /1QAy/82AOT/x/9WAAEAAQABAAEAAQC7/wEALQACAMr/7v9eAKn/AgBWAAEAAQABAPj/BgCg/2MApP8pADQAAQDA\
+    /4r9WAJQAA0AAgABAAEAy/82AKn/7v8eAEwA5v+5/2IA2f8CAAEAAQDW/04A0P8xANH/2f8CAFUArv8BAAEAUQCy\
+    /08AAQABAMH/QACf/+7/HgDr/2sAAQABAJ3/AQBjAKD/AgBfAKT/AQBTAAkAqP9ZAAEAAQABAAIAmP8cAOb/ZwCc\
+    /wEA9f9vAAEAfv+DAAEAAQCc/2UAAgABAAEAeP+JAEz9tQKn/0AA9f/R/wEA2P/w/4sAAQABAAEAAQABAAEAAQAB\
+    AHT/hQAIAAEAAQABAAEAAQDz/8L/6P9kAAEAAQDw////EgABAOP/kP+EAH3/jQB2/wIAiQABAAEAeP+JAAEAAQB6\
+    //D/lwABAE39tALG/zsAz/8yAAEAAQABAAEAAQABAAEAAQABAIX/fAABAAEAAQABAAEAAQABAAEAAQD//wAAAAAC\
+    AAAAAQD//wIAeP+JAE//7v/EAAEAAQABAAEAAQABAPv/BgABAG7/2P/u/80AAQD3/woA+P8JAPr/+/8GAAYAAQAB\
+    AD//7v/EAAEAAQAOAAEAAQD0//v/BgAMADv/7v/YAAEAAQBu/JMDAQABAAEAAQD7/wYAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAHH8cAMgAAEAcvxyAx0A7P8VAAEAAQABAPD/EQAB\
+    ANj/KQABAAEA9v99/GcDJwDl/xwA5f8cAOf/GgDo/xkA6f8BAPb/IQDO/zMAAQDq/xcAAQABAAEAyf8SACYAAQAB\
+    ANv/AQABACQA3v8BAPb/7/8BADwA4f/q/zAABgDD/z4AAQABANb/KwABAAEAAQDM/woA5f8BAEUAwv8/AAEAAQAB\
+    AAEAAQABAPL/DwABAOr/FwDr/9v/AgA5AMn/5/9RAMz/NQDl/8n/UwABAAEAAQABAAEAvv8BACsAAgDM/+//WgCs\
+    /wIAUwDM/zUAAQD5/9H/2f9eAKj/JwAyAO7/1f+z/DEDTQAMAAEAAQABAM7/MwCu/+//HABIAAEAo/84AAEAAgAB\
+    AAEA1/9KANP/LgDU/9v/AgBQALL/AQABAE0Atf9MAAEAAQDE/z0ApP/v/xwA7P9mAAEAAQCi/wEAXgCl/wIAWgCo\
+    /wEATwAJAKv/VgABAAEAAQABAJ7/GgDo/2EAof8BAPb/aQABAIX/fAABAAEAoP9hAAEAAQABAH//ggB6/IcDrP89\
+    APX/1P8BANr/8P+EAAEAm/9mAAEAAQABAAEAAQB8/34ABwABAAEAAQABAAEA9P/f/9D/XgABAAEA8f///xEAAQDl\
+    /5b/fACF/4UAfv8CAIEAAQABAH//ggABAAEAgP/y/48AAQB8/IUDyf84ANL/LwABAAEAAQABAAEAAQABAAEAAQCL\
+    /3YAAQABAAEAAQABAAEAAQABAAEA//8AAAAAAgAAAAEA//8CAH7/gwBX/+//uwABAAEAAQABAAEAAQD7/wYAAQB0\
+    /9r/7//EAAEA9/8KAPj/CQD6//v/BgAGAAEAAQBH/+//uwABAAEADgABAAEA9P/7/wYADABD/+//AAAAAAQAAAC/\
+    AAEASv+3AAMAAQABAAEA////////BQAAAAAAAAAAACQAAAAaAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADQAA\
+    AAAAAQABAAYAAAAAABYAAQD9/xAAAAAAAPL/xv/5/wYAAQAAAP//AQAAAAAAAAAAAAAAAAAAAAAAAAACAAAAAgIA\
+    AAAAAAIAAgICAgIPAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAADAAAAAAAAAAQAAAAAAAAABQAAAAAAAAAGAAAAAAAA\
+    AAkAAAAAAAAAAgAAAAAAAAAHAAAAAAAAAA8AAAAAAAAADwAAAAAAAAAPAAAAAAAAAA8AAAAAAAAADAAAAAAAAAAL\
+    AAAAAAAAAAsAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgA0AAAAAAAAADAAAAAAAAAAMAAAAAAAAAAAAAAAAAACAAAAA\
+    AAAAAIABAAAAAAAAAAsAAAAAAAAACgAAAAAAAAAKAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIABAAAAAAAAAAAAAAAA\
+    AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAQAAAAAAAAAEMARAAAAAAAAAAAAAAACgAAAAsACgAKAAsACgAAAAAAAAAAAA8AAAAFAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAQQC7/wEAAQABAQEBAQEBAQEBAQEBAQFVAVUBOQAxADIANAA1ADYANwA6AFUB4gEBAAEAAQADAAAA\
+    OgADABUAXwAAAMIAiQABAAEAAQABAAEAAgABAAUAAwAGAAEAAQABAAEAAgAIAAQAAwABAAEABQABAAEAAQABAAQA\
+    BAABAAEAAQAEAAEAAQABAAEAAwABAAEABgAFAAEAAQABAAEAvv9KAAEAAQABAAEABwCt/l8BAwABAAEABAACAAEA\
+    BwADAAEAAwACAAMAAQABAAMAAQABAAEAAQABAAEABgACAAMAAQABAAUAAwADAAEAAQAGAI3/fQABAAEAwv4/AQEA\
+    AQBgAAAACQATAA0AlgABAEr/twCIAAgAAwAFAAMAAQALAAEAAQAGAAQAAQAEAAEA/f8LAAQAAQABAAUAAQAHAAEA\
+    BAABAAEABAABAAEAAQAGAAEAAQABAAEAAQABAAYAAQABAAUAAQABAAEABQABAAMAAQAEAAEAAQACAAMAAQABAAUA\
+    AQADAAEABAABAAQA/v8LAIX+fAEBAAYABQABAAQAAwABAAQAAQABAAEAAwBa/6kAAQABANX+bgBEALn/ygABAAEA\
+    jgD/////AQBfAAAAAQACAAMAIQAEAAUAIgAjACQAJQAmACcAKAApACoAKwAsAC0AOAA5ADoAOwA8AD0APgA/AEgA\
+    SQBKAEsATABNAE4ATwBQAFEABgAHAC4ACAARABIAXQBeABMAFAAvADAAUgBTADEAMgAzAF8AVABVAFYAVwBYAFkA\
+    WgAVABYAFwAYAEAAQQBCAEMARABFAEYARwAZABoAGwA0ABwAHQAeAB8AIAAQADUANgA3AFsACQAKAAsAXAAMAA0A\
+    DgAPAFgAAAAdABAAEQASAB4AHwABAAIAAwAEAAUABgAHAAgACQAKAEUACwAMAA0AIAAhACIAIwAkACUAJgAnACgA\
+    KQAqADUANgA3ADgAOQA6ADsARgA8AEcASABJAEoASwBMAE0ATgAOAA8AEwAUACwALQBVAFYAVwAuAC8ATwBQAFEA\
+    UgBTABUAFgAXABgAMAAZADEAMgAaABsAHABYAD0APgA/AEAAQQBCAEMARAAzADQAWQBUAEgAAAABAAIAAwAEAAUA\
+    BgAHAAgACQAKAAsADAARAA0ADgAPABAAAQACAAMABAAFAAYABwAIAAkACgALAAwADQAOAA8AEAABAAIAAwAEAAUA\
+    BgAHAAgACQAKAAsADAANAAEAAgADAAQABQAGAAcACAAJAAoACwAMAA0ADgABAAIAAwAEAAUABgAHAAgACQAKAAsA\
+    DAAsAAAAAQACACUAAwAEAAUABgAHABIAEwAUABUAFgAXABgAHQAeAB8AJgAgACcAKAApAAoACwAMAA0AGQAuABoA\
+    KgArACwALQAOAA8AEAARACEAIgAjACQAGwAcAFUAAAABAAEAAgADAAUABwAGAAQAAQACAAMAAQABAAIAAwABAAEA\
+    AgABAAEAAQABAAIAAQABAAIAAQABAAIAAQACAAEAAQACAAMABgAHAAQABQABAAcACAACAAMABAAFAAYAAQACAAMA\
+    AwABAAQAAgABAAIAAQACAAMABAABAAEAAQACAAMAAQACAAMABAABAAIABQAGAAcAAwAEAAEAAQABAAIAAQABAAIA\
+    BAADACwAAAABAAcAAAAAAAMAAQADAAAAAAAAAAAAAQACAAEAAQABAAAAAgABAAAAAgAAAAEAAgACAAEABwAIAAMA\
+    BAACAAQAAQABAAMABAAHAAEAAQAAAAIAAAABAAQACQAAAAkABgAHAAEAAwAKAAQABQACAAEAAAABAAAAAAAEAAAA\
+    AQAEAAIAAwAAAAAAAAAAALrx3pAVoxZv//9CPQAAUFNDMl8AYAD//wEBAAAAAAEAAAABAAAAAAAAAAEAAAEAAAAA\
+    AAEAAAABAAAAAAEAAAABAAAAAAABAAAAAAAAAAEAAAABAAABAAEAAQAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAA\
+    AAAA//8AAAEAAQABAAEAAQAGAAYABgAGAAoACgAKAAoABgAGAAYAAQASABIAEgAVABUAFQAVABIAAQAbABsAGwAb\
+    AB8AHwAfAB8AAQAkACQAJAABACgAKAAoACgAKAABAC4ALgAuAC4ALgAuAC4AAQA2ADYANgABADoAOgABAD0APQA/\
+    AD8AQQBBAEEARABEAEQARAA/AD8APwA/AD8APQA9AD0APQABAFIAUgBSAFIAAQABAAEAAQABAAEAAQABAF4AXgAC\
+    AAMABAAFABEABwAIAAkADgALAAwADQAOAA8AEAARABoAEwAUABkAFgAXABgAGQAaACMAHAAdAB4AIwAgACEAIgAj\
+    ACcAJQAmACcALQApACoAKwAsAC0ANQAvADAAMQAyADMANAA1ADkANwA4ADkAPAA7ADwAUQA+AE0AQABIAEIAQwBI\
+    AEUARgBHAEgASQBKAEsATABNAE4ATwBQAFEAVgBTAFQAVQBWAFcAWABZAFoAWwBcAF0AXgAAAAEAAAABAAMAAAAC\
+    AAAAAgAAAAIAAAABAAEAAQAAAAAAAAACAAAAAwABAA0AAAACAAAAAAAAAAAAAAAAAAAABAAAAAQAAAADAAEAAgAA\
+    AAAAAAAAAAEAAwAAAAMAAAACAAAABAAAAAAAAAACAAEAAwAAAAAAAAAAAAAAAAABAAIAAAAEAAAAAgAAAAMAAAAA\
+    AAEAAgAAAAAAAAAAAAAAAwABAAQAAAAAAAAAAAAAAAAAAAAAAAAACAABAAQAAAAAAAAAAAAAAAAAAAAAAAAABQAA\
+    AAYAAAAGAAEAAgAAAAAAAAAAAAAAAwABAAEAAAAAAAAAAwABAAIAAAABAAEAAgAAAAMAAQACAAAAAAAAAAAAAQAC\
+    AAAAAwAAAAIAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAMAAAAFAAAAAAAAAAAAAAADAAAABgABAAIAAAAAAAAAAAAA\
+    AAMAAAABAAAACgAAAAMAAAADAAAAAQAAAAEAAAACAAAABQAAAAAAAAAAAAAACAAAAAAAAAABAAEAAgABAAEAAAAB\
+    AAEAAAADAAQAAwABAAEACgABAAEAAAAAAAAAAAAAAAAAAgAEAAEAEgAAAAAAAAAAAAEAAAABAAAAAAAIAAIAAgAB\
+    AAEAAQADAAAAAAAAAAQAAgABAAEAAAABAAAAAQAAAAAABQACAAIAAQABAAEAAgAAAAAAAAABAAEAAAABAAAAAQAK\
+    AAAAAwABAAAAAQAAAAEAAAABAAAAAgALAAAAAAABAAAAAQAAAAEAAAABAAAAAAAKAAAACQACAA8AAAAAAAEAAAAB\
+    AAAAAQAIAAAAAAABAAAAAQAIAAAAAAADAAAAAgACAAAAAAAAAAAAAQAAAAEAAAAAAAgAAgACAAEAAQABAAMAAAAA\
+    AAEAAAABAAAAAAAFAAAABAACAAoAAQAAAAEAAAAAAAQAAQANAAAAAgABAAAAAQAAAAAADwAAAAAAAwAQAAIAAgAD\
+    AAYAAAAAAAIAAwABABEAAwAHAAAAAAAAAAAAAAAIAAAAAAAAAAIAAQACAAEAAAAAAAIAAAADAAMABAABAAEAAQAK\
+    AAEAAAAAAAAAAAAAAAAAAgACAAMABgAMAAAAAAAAAAEAAAABAAAAAAAIAAIAAQACAAEAAQABAAIAAAAAAAIABAAA\
+    AAIAAAABAAAAAQAAAAAABQACAAEAAgABAAEAAQABAAAAAAAAAAIAAAABAAAAAQAFAAUAAAAEAAAAAQAAAAEAAAAB\
+    AAAAAgAFAAYAAAABAAAAAQAAAAEAAAABAAAAAAADAAcAAwAIAAYACQAAAAEAAAABAAAAAQAFAAMAAAABAAAAAQAE\
+    AAQAAAADAAAAAgAAAAIAAAAAAAAAAQAAAAEAAAAAAAgAAgABAAIAAQABAAEAAgAAAAEAAAABAAAAAAADAAIAAwAD\
+    AAYABQAAAAEAAAAAAAEABAAFAAgAAAADAAAAAQAAAAAABgAJAAAAAwACABAAAQAEAAEABQAAAAIAAQADAAUADwAB\
+    AAYAAAAAAAAAAAAEAAAAAgAAAAIAAAACAAAAAQAAAAIAAAAAAAAAAwAAAAMAAAANAAAAAgAAAAAAAAAAAAAAAAAA\
+    AAUAAAAIAAAAAwAAAAIAAAAAAAAAAAAAAAMAAAADAAAAAgAAAAQAAAAAAAAAAwAAAAMAAAAAAAAAAAAAAAAAAAAC\
+    AAAABAAAAAIAAAADAAAAAAAAAAIAAAAAAAAAAAAAAAYAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAoAAAAEAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAYAAAAHAAAACAAAAAIAAAAAAAAAAAAAAAUAAAABAAAAAAAAAAUAAAACAAAAAQAAAAIAAAAD\
+    AAAAAgAAAAAAAAAAAAAAAgAAAAMAAAACAAAABAAAAAAAAAAAAAAAAAAAAAUAAAAEAAAABwAAAAAAAAAAAAAABAAA\
+    AAkAAAACAAAAAAAAAAAAAAAHAAAAAQAAAAwAAAADAAAABQAAAAEAAAACAAAABgAAAAUAAAADAP//////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ///////////////////////////////////////////////uANQAZwEBAAAAAAAAAAEAAAABAAAAAQAAAAEAAQAA\
-    AAIAAAAAAAEAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAQAAAAAAAAAAAABAAAAAAAAAAAAAAAA\
-    AAAAAQAAAAAAAQAAAAMAAAAAAAEAAAAAAAEAAAABAAAAAAAAAAIAAAAAAAEAAAAAAAQAAAABAAAAAAAAAAEAAAAB\
-    AAAAAAACAAAAAwAAAAAAAAAAAAAAAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAABQAAAAAAAAAA\
-    AAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAMAAAAAAAAAAAABAAIAAAAAAAAAAAABAAAAAQAB\
-    AAAAAQAAAAAAAQAAAAMAAAABAAAAAAABAAAAAQAAAAAAAAAEAAAAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAAAAAA\
-    AAMAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAQAAAAMAAAAAAAAAAAAAAAAAAQABAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAABAAAAAAABAAAAAAAAAAAAAQABAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAAAAAEAAAAAAAMABQD/////////\
-    /////////////////wgACQAGAP//CgD/////CwAMAAYABgAGAAYABgAGAAYABgAGAAYA////////CQAMAP//////\
-    /w0ADgAPAAwA//////////8QAAwABgARABIAEwAUABUA////////////////////////FgAVAP//FwAYABkAGgAb\
-    AP///////////////////////xwAHQAeAB8AIAD///////8hACIAIwAkACUAJgAnAP//////////////////KAAp\
-    ACoAKwAsAC0ALgD///////8vADAAMQAyAP///////ywAMwA0AP////////////81ADYANwA4ADkA/////zoAOwA8\
-    AD0A/////z4APwD//0AAQQD///////9CAEMARABFAP///////////////////////0YARwBIAEkA//9GAEgASQD/\
-    /0YASgBIAEkA////////SwBMAP////9LAE0ATAD///////////////9OAE8AUABRAFIAUwD///////9UAFUAVgBX\
-    AFgABABZAP///////////////1oA/////1gAWwBVAP////9VAFUA//9VAFwA////////////////////////XQBe\
-    AF8A/////2oBbAFxAXMBdAH//3UBdgF3AXgB/////3oBewH//30BfwH/////gQGCAYMBhAGFAYYBhwGIAYkB//+K\
-    AYwBjgH/////kAGTAZUB//////////+XAZoBnQGfAf////+jAf////////////+kAaYBqAGqAawBrgGwAbIBtAH/\
-    ////tgH/////////////uAG6AbwBvgHAAcIBxAHGAcgB/////////////8oBzAHPAf//////////////////0QHT\
-    AdYB2AHaAdwB3gH//////////////////+AB4gHkAf//////////5gHrAe0B////////7wHxAfQB9gH5Af//////\
-    ///////7Af0B//////////8AAgIC/////////////wUCBwL/////////////CAIKAgwCDgIQAhICFAIWAhgC////\
-    //////8aAv///////xwC//////////8eAiACIwL/////JQInAv///////ykCKwIuAjACMgI0Av//////////////\
-    /zYCOQI8Av////////////8/Av//QAJCAkQCRgJIAkoC//9OAlAC////////UgJUAv////9YAv////9aAlwCXwJj\
-    AmUCZwJpAmsCbQL///////8BAQEBAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////7gDUAGcBAQAAAAAAAAABAAAAAQAAAAEAAAAB\
+    AAEAAAACAAAAAAABAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAEAAAAAAAAAAAAAQAAAAAAAAAA\
+    AAAAAAAAAAEAAAAAAAEAAAADAAAAAAABAAAAAAABAAAAAQAAAAAAAAACAAAAAAABAAAAAAAEAAAAAQAAAAAAAAAB\
+    AAAAAQAAAAAAAgAAAAMAAAAAAAAAAAAAAAEAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAUAAAAA\
+    AAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAADAAAAAAAAAAAAAQACAAAAAAAAAAAAAQAA\
+    AAEAAQAAAAEAAAAAAAEAAAADAAAAAQAAAAAAAQAAAAEAAAAAAAAABAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAA\
+    AAAAAAADAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAEAAAADAAAAAAAAAAAAAAAAAAEAAQAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAQAAAAAAAQAAAAAAAAAAAAEAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAABAAAAAAADAAUA////\
+    //////////////////////8IAAkABgD//woA/////wsADAAGAAYABgAGAAYABgAGAAYABgAGAP///////wkADAD/\
+    //////8NAA4ADwAMAP//////////EAAMAAYAEQASABMAFAAVAP///////////////////////xYAFQD//xcAGAAZ\
+    ABoAGwD///////////////////////8cAB0AHgAfACAA////////IQAiACMAJAAlACYAJwD/////////////////\
+    /ygAKQAqACsALAAtAC4A////////LwAwADEAMgD///////8sADMANAD/////////////NQA2ADcAOAA5AP////86\
+    ADsAPAA9AP////8+AD8A//9AAEEA////////QgBDAEQARQD///////////////////////9GAEcASABJAP//RgBI\
+    AEkA//9GAEoASABJAP///////0sATAD/////SwBNAEwA////////////////TgBPAFAAUQBSAFMA////////VABV\
+    AFYAVwBYAAQAWQD///////////////9aAP////9YAFsAVQD/////VQBVAP//VQBcAP//////////////////////\
+    /10AXgBfAP////9qAWwBcQFzAXQB//91AXYBdwF4Af////96AXsB//99AX8B/////4EBggGDAYQBhQGGAYcBiAGJ\
+    Af//igGMAY4B/////5ABkwGVAf//////////lwGaAZ0BnwH/////owH/////////////pAGmAagBqgGsAa4BsAGy\
+    AbQB/////7YB/////////////7gBugG8Ab4BwAHCAcQBxgHIAf/////////////KAcwBzwH/////////////////\
+    /9EB0wHWAdgB2gHcAd4B///////////////////gAeIB5AH//////////+YB6wHtAf///////+8B8QH0AfYB+QH/\
+    ////////////+wH9Af//////////AAICAv////////////8FAgcC/////////////wgCCgIMAg4CEAISAhQCFgIY\
+    Av//////////GgL///////8cAv//////////HgIgAiMC/////yUCJwL///////8pAisCLgIwAjICNAL/////////\
+    //////82AjkCPAL/////////////PwL//0ACQgJEAkYCSAJKAv//TgJQAv///////1ICVAL/////WAL/////WgJc\
+    Al8CYwJlAmcCaQJrAm0C////////AQEBAQAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgABAAAAAQAA\
-    AAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQABAAAAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAA\
-    AAEAAAABAAAAAQAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAAB\
-    AAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAEAAQAA\
-    AAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQAAAAEAAAAA\
-    AAAAAAAAAAEAAAAAAAAAAQABAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQABAAEAAAABAAAAAAAAAAAAAAABAAAAAQAA\
-    AAEAAQABAAAAAAAAAAAAAAABAAAAAQAAAAEAAQABAAAAAQAAAAEAAQABAAAAAQAAAAEAAAABAAAAAQABAAEAAAAB\
-    AAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAA\
-    AAAAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAAAAAAEAAAABAAAAAQAAAAAAAAAA\
-    AAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAABAAAAAQAA\
-    AAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAAAAAAEAAAABAAAAAgAAAAMAAAABAAAAAgAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAQACAAAAAAAB\
-    AAAAAAAHAAEAAAAAAAAAAAAEAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAgAAAAAAAAAEAAEAAAAAAAAAAQAAAAAAAAAAAAcAAgAAAAIAAAACAAAAAQAAAAEAAAAC\
-    AAAAAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAKAAAAAAAAAAAAAAADAAAAAAABAAAAAAACAAAAAAAAAAIAAAAA\
-    AAEAAAABAAAAAAACAAEAAAAAAAAAAQACAAEAAAAAAAAAAAAIAAAAAAAAAAMAAAAAAAAAAAABAAAAAAACAAAAAAAA\
-    AAIAAAAAAAEAAAAAAAAAAAAAAAEACAAAAAAAAQAAAAEAAAAAAAAAAgAAAAEAAAABAAAAAQAAAAEAAAAAAAsAAQAA\
-    AAAAAAAAAAAAAAAAAAIAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAABwABAAAAAAAAAAEAAAAB\
-    AAAAAgAAAAIAAwABAAAAAAAAAAEAAAAAAAAAAQAAAAEAAAACAAgAAQAAAAAAAAAAAAAAAQAAAAIAAAABAAAAAgAA\
-    AAIAAAAAAAAAAAAIAAEAAAABAAAAAAAAAAAAAAABAAAAAAAGAAEAAAABAAAAAQAAAAAAAAABAAAAAAAAAAAAAwAA\
-    AAIAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAKAAAAAAAAAAMAAAAAAAEAAAAAAAIAAAAAAAAAAgAAAAAAAQAA\
-    AAEAAAAAAAUAAQAAAAEAAAAAAAAAAAAAAAAAAwABAAAAAAAAAAAAAAAAAAgAAQAAAAAAAAAAAAAAAAAAAAAAAAAC\
-    AAAAAQADAAEAAAAAAAAAAgAAAAAABgABAAAAAQAAAAAAAAABAAAAAgAAAAEAAAABAAAAAQAAAAAAAAACAAAAAAAI\
-    AAIAAAAEAAAAAQAAAAAAAAACAAAAAAAAAAAAAAAAAAUAAgAAAAAAAAAAAAAAAQAAAAEAAAACAAAAAgAAAAAAAAAB\
-    AAAAAgAAAAIAAAABAAMAAAAAAAEAAAAAAAQAAQAAAAAAAAACAAAAAQAAAAEAAAAAAAMAAQAAAAEABgACAAAAAQAA\
-    AAEAAAADAAAAAQAAAAQABAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAAABAAEAVQAAAAAArf///wMAUQCu\
-    /1IABwCq//3/CgD6////AgAHAPr/AAD9/wcA//8DAAAAAAAAAAAAAAAAAAAAAAD7/wEA+////wkAAQD3////CQAB\
-    APj///8HAAYA8P9SAL//AAAEAPr/AwACAAAA//8BAPr/BgAAAAAA+////wwAGwAgAAAAxv8AAP3/BAD9/wUAAAD/\
-    /wEA+f8HAAAABAA2APr/z////wIABgDY/ykACAAhANb////9/wMAAAD/////AgAHANL/DQAkACEA3f/+//3/AwAA\
-    AAMA+/8DAPz/AgABAAMA///7/wUA/v8AAAcAAQAdAOH///8BAAQAyf82AAAAAAADAMf/WQDy//D/EAAAAPz/AQD+\
-    //n/BQD3/wUAAAD+/wMAAgAAAP//AQD6/wYAAAAAAPj/AQAJAP//+P8JAP//BAD0/wkA//8BAAUAAgDu/xEA/v8C\
-    AAAAAQDu/xYAAgAHAPb/AgD9/wAACAD+/7n/AADx/wIAUwDQ/w4A+P8pAM3/MwADAP3/zf/3/0EAAQD//6n/IwAO\
-    APj/KQDm/xUACAgICAgICAgICAgICAgIBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgEBAgICAgICAgICAgICAgICAgICAgICAgICAgEBAQICAgICAgICAgICAgICAgEBAgICAgICAgICAgI\
-    CAgIBAQEBAgICAgICAgICAgICAgEBAQECAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIBAQICAgI\
-    CAgICAgECAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgICAgE\
-    BAgICAgICAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAQCABAAAwACABAAAQACABAAAQADAAUAAgADAAUA\
-    AQAIAAEAAQADAAEAAQAFAAMAAQAAAAMABQANAA4AAAAAAAAAAAAAAAAAAAAAAAAAAwAFAAAAAwABAAUAAwABAA0A\
-    DgABAAEABQAFAAUAAAADAAAAAwAAAAMAAQABAAEABAAKAAEAEQASAAEAAQABAAEAAQABAAEAAQAAAAMABQAAAAMA\
-    BQADAAUAAwAAAAEABQADAAoAAAAAAAEAFwAYABkAAQABAAEAAQABAAAAAwAFAAAAAwAFAAMABQAAAAEAHAAdAA0A\
-    DgABAAEABQAFAAMAAwABAAQACgABAAEAAQAhACIAIwAkAA0AAwAOAAEAAQAFAAUAAwABAAQACgAKAAoAKAApACoA\
-    KwABAAEABQADAAEAAQABAAoAAQAKAAEAAQAFAAMAAQABAAEAAQAKAA0AAwAOAAEAAQABAAUABQADAAEAAQAEAAoA\
-    AQAKAAEACgA1ADYAAwABAAEAAQAFAAUAAwADAAoAOgADAAEAAQAFAAUAAwADAAoACgABAAEAAQAAAAAAAAADAEIA\
-    QwABAAEAAQABAAEAAQABAAEAAAADAAUAAAADAAUAAwAFAAMAAABAAEEAAQABAAUAAwAAAAEAAQAFAAMADQADAA4A\
-    AQABAAEABQAFAAMAAQAEAAoAPgA/AAUAAwABAAEADQAOAAEAAQAFAAUAAwADAAoAAQAEAAoACgAKAAIAEABOAE8A\
-    AQABAAEADgAFAAUADQADAAEAAQANAAMAAwABAAQAAQABAAMABQAFAAAAAwABAAEAAQAAAAEAAQABAAEAAQABAAEA\
-    AQAAAAMABQABAAEAAQABAAUAAQAAAAMAAQABAAEAAQAFAAMAAQANAA4AAQABAAUABQAAAAMAAwABAAEAAQAEAAEA\
-    AQABAAEACgAAAAEAAwAFAAEAAAABAAEAAQABAAUAAAAAAAcAAAAAAAUAAAAAAAQAAAAAAAAAAwADAAUAAAAXABkA\
-    CAAVABYACAAIABkAAAAJAAkAAQABAAEAAgADAAQABQAGAAcACAAJAAoACgAKAAsAGwALAAsAHAACAAIAHQAeAAwA\
-    DQAOAAsADAAMAA0ADQAOABwAHAAdAAwAFgAcAAAAAAAfACAAIQAiACMAJAAlACcADgAPAA8ADwAQABAAEQARABMA\
-    EAAmABIAEgAtABEAEgAQAAAAAAAAACoAKwAsAC0ALwATABQAFAAUABUAFQAWABYAFQALAAAAAAADAAMAMAAxABcA\
-    GAAYABcAMAAYADwACwALAAsAAAAAAAAAAAAEABkABAAyADMAGQAaABoAMgAaAE0ATgBPAAAAAAAAAAAANAA3ABsA\
-    GwA1ADUANQBhADUAYgA5ADoAHQAdADUANQA1ADUAYQAFABwABQA2ADcAOAAbABwAGwA1ADYAGwB6ADUAYQA1AGIA\
-    AAAAAB4AOwA8AD0AHgAfAB8AHgCHAAAAIAA+AD8AIAAhACEAIACYAJgAQABDAEQAFgAXABgAIgAAAAAATABNAE4A\
-    TwBQAFEAUgBTABkAJgAmABoAJwAnACgAKAApABsAAAAAAEgASgAkACQAHABHAEoAJAAkAAYAJQAGAEkASgBLACQA\
-    JQAkAEkAJAC6AAAAAAAiACIAQwBEAAcABwBBAEIAIgAjACMAIgDPAEEAIwDQANEA0gAAAAAAAAAAAFQAVQBWAAAA\
-    KgArAAAAKgBUAFUAAAAqACsAVAArAAoACwACAAEAAgAdAAEACwALAAsAHgAKAAsACgAKAAsACgALAAsAHwAEAAQA\
-    CgAKAAsAEAAEAAsAIAAEAAoACwAKAAsABQAFAA0ACAAIAAwADQAFAAYAIQAGAAUADQAMAAsABgALAAoACwANABsB\
-    IgALAAEAAQAKACMACgAKAAoACgAAAG8CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwMAAAQEBAQEAAAAAAAA\
-    AwADAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAwAAAAQEBAQAAAAAAAAEBAQEAAAAAAMAAwAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMA\
-    AAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAEBAQAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAMAAAMAAAAAAwADAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAABQUFAwAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAADAAQEBAMAAwAD\
-    AAAAAAMABQMAAAAAAAUFBQUFBQUFBQAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAwAAAAAA\
-    AAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAMAAAAAAAAAAAAAAwAA\
-    AwAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAwAAAAAAAAADAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAUFAAAAAAAFAAUABQUAAAAAAAAAAAAAAAAAAAAFAAAFAAUAAAAAAAAAAAAAAAAAAAAA\
-    AAUAAAAAAAAAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAUABQAAAAAAAAAABQAA\
-    AAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAUABQAAAAAAAAAAAAAAAAUABQAAAAAFAAAA\
-    AAUFAAUFBQAAAAAAAAAFAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAFAAUAAAAABQAAAAAAAAAA\
-    AAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAABQAAAAUAAAAAAAAABQAAAAAAAAAAAAUAAAAFAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAFAAAAAAAAAAUAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAABQAAAAUAAAAAAAAAAAAA\
-    BQAAAAAAAAAAAAAAAAAAAFgAWQBZAFkAWQBZAFkAWQBcAFwAXABdAF4AXgBeACgAKABZAFwAXgBZAFwAXgBgAGAA\
-    FABgABYAFABgAGAACwAMAA0ADgALAGMAYwBjAGMAYwBjABwAHgAcAB4AHgBkAGYAHgAeAB0AHgBkAGQAZQBmAGQA\
-    ZABkAGUAZQBmAGYAHgBmAIYAhgBkABwAZABkAGYAGQAZABkAGQBpAGoAagBqAGoAagAjACMAIwAjAG4AMQAxAHAA\
-    MQAxADAAMQBwAHAAbwBvAHAAcABwAG8AbwBvADEAhwCHAHAAcQBxADMAcQAzAHEAcgAzADMAMgAzAHIAcgBxAHEA\
-    cgByAHIAcgByADMAiABxAIgAcQByAHMAcwBzAHMAcwBzAHMAcwBzAHMAcwBzAHMAcwBzAHUAdQB1AHUAdQB1AHUA\
-    dQB1AHUAdQB1AHUAdAB0ADcAdAA3AHQAcwA3ADcANgA3AHMAcwBzAHQAdABzAHMAcwBzADcAiQB0AIkAdABzAHYA\
-    PAA8ADsAOwB2AHcAdwB3AHYAdwB2AHYAdwB3AHcAdwB2AHYAdwB4AD4APgB4AHkAeAB4AHgAeQBIAEgASACAAHwA\
-    fAB8AHwAfAB8AHwAfAB8AHwAfAB8AHwAfAB8AHwAfAB8AHwAfQB9AEoAfQBKAH0AfABKAEoASQBKAHwAfAB9AH0A\
-    fAB8AHwASgCKAH0AigB9AHwAegB6AHoAegB6AHoAQgBCAHsAQgBCAEEAQgB7AHsAegB7AHsAewB6AHoAQgCLAIsA\
-    ewCCAIIAVwBVAIIAVwBVAFUAggCDAFUAVQBUAFUAgwCDAIIAgwCDAIIAggCDAIMAgwCDAIMAggCCAFUAggCEAIIA\
-    hACDAIMACABZAFkAWQBZAFkAWQAAAAEAAQABAAcAXABcAFwAXABcAFwAXABdAF0ADQANAF4AXgANAA0ADAANAF4A\
-    XgBeAF0ADQCMAIwAEwAFAI4AXgA9AFIABgCOAAYABgAGAAQAWABYAFsABQCOAAEAFwCOAGEAjgBhAI4AAQABAAEA\
-    AQABAAEAAQABAAEAhQCOAGIAjgBiAI4AYwAbAI4AYwCOAGMAjgBkAGYAjgBkAB4AjgBlAI4AZABlAGYAjgABAGcA\
-    jgBnAI4AZwCOAGgAjgBoAI4AaQCOAGkAjgBpAI4AaQCOAGoAjgBsAI4AbACOAGwAjgBsAI4AbQCOAG0AjgBuAI4A\
-    bgCOAG4AjgBwAI4AcAAxAI4AbwCOAHIAjgByADMAjgByAI4AcgCOAHIAjgByAI4AcgCOAHMAjgBzAI4AcwCOAHUA\
-    OQAGAAYAjgB1AI4AdQCOAHMAjgBzADcAjgB0AI4AcwB0AI4AcwCOAHcAjgB2AHcAjgB5AI4AeAB5AI4ARQABAEUA\
-    fgCOAH4AjgB+AI4AfwCOAH8AjgCAAI4AgACOAIAAjgCAAI4AfACOAHwAjgB8AI4AfABKAI4AfACOAHoAjgB6AI4A\
-    ewCOAHsAQgCOAHsAjgB7AI4AegCOAHoAjgCDAFUAjgCDAFcAjgCDAIMAjgBZAFkAjgBZAI4AWQCOAFkAjgBZAI4A\
-    WQALAAsAjgBcAI4AXACOAFwAjgBcAAsACwCOAF0AjgBeAI4AXgANAI4AXgALAAsAjgBdAI4AWQCOAFkAjgBZAI4A\
-    WQCOAFkAjgAAAAAAAQACAAMABAAFAAYAAAABAAIAAAAAAAEAAgAHAAcACAAIAAgACAAIAAgABwAJAAAACQAAAAAA\
-    CwALAAAAAAAAAAAAAAALAAAACwAAAAsACwAAAAoAAAAKAAoABwAHAAAACgAAAAoACAABAAAAAAALAAgAAQALAAAA\
-    CwAAAAoABwAHAAkABwAAAAcABwAHAAAAAAAAAAAABwAHAAAACwAAAAcAAAAAAAAAAAAHAAoACgAHAAAACgAAAAoA\
-    CAABAAEAAAALAAgAAQALAAEAAAAKAAcACQAHAAcACQAKAAAACgAHAAcAAAAKAAAACgAIAAYACwAAAAsACAAGAAMA\
-    BAAKAAcACwAJAAsABwAHAAcAAAADAAQABQAIAAsAAAADAAQABQAIAAcABwAJAAkAAwACAAsAAwACAAAAAQAJAAcA\
-    BwAHAAcACQAKAAIACgAHAAcAAAAKAAAACgACAAUACAALAAIACwACAAUACAAKAAcACwAJAAsABwAHAAAACQAAAAkA\
-    CQAHAAAAAQABAAIACwABAAsAAAABAAIACQALAAcABwAAAAkACwALAAkACwALAAsAAAAAAAAABwAHAAAABgALAAAA\
-    BgAHAAcABwACAAMABAAGAAsAAgADAAQABgAHAAcACQAKAAAACgAHAAcAAAAKAAAACgAIAAYACwAAAAsACAAGAAoA\
-    BwALAAkACwAHAAcAAQACAAsAAQACAAoACgAHAAAACgAAAAoACAADAAIACwAIAAMACwACAAoABwAJAAcACQAJAAAA\
-    CgAJAAAACgAKAAkABwAAAAoAAAAKAAgAAwAAAAIADgALAAAACwAIAAMAAgAOAAkACQAKAAkABwAJAAcABwAHAAAA\
-    BwAHAAAAAgAGAAcABwAMAA0ADgAAAAcABwAAAAEAAgAHAAcABwAAAAoACgAHAAcAAAAKAAAACgAAAAEAAgAAAAoA\
-    BwAJAAcAAAAKAAAAAAAAAAAACgAAAAkAAAAHAAkAAAAJAAAACgAAAAAACgAJAAoACwAKAAEAAgADAAQABQAGAAcA\
-    CAAJAAkACgAJAAoACwAKAAkABwAKAAkACgAMAAoACQAJAAoAAAAAAAoACQAKAAwADAAMAAoACgAJAAoAAAAKAAsA\
-    CgAJAAoACwAKAAkACgAAAAoAAQAKAAsACgAJAAoACQAKAAAACgABAAoACwAKAAkACgALAAoACQAKAAAACgALAAoA\
-    CQAKAAAAAAAKAAkACgAJAAoAAAAAAAoAAQAKAAIACgADAAoABAAKAAUACgAJAAoABgAKAA0ACgAJAAcAAAAJAAoA\
-    AAAKAAEACgAJAAoAAQAAAAoAAQAKAAYAAAAKAA0ACgAJAAoAAAADAAoACQAKAAAAAAAKAAcACwAHAAkACgAAAAoA\
-    CwAKAAkACgALAAoACQAKAAAACgABAAoACwAKAAkACgAJAAoACQAKAAEAAAAKAAUACgAJAAoAAAAKAAkACgAAAAAA\
-    CgABAAoAAgAKAAkACgAAAAoAAAAAAAoACQAAAAoACQABAAoABwAJAAoAAQAKAAMACgAEAAoABQAKAAsAAAAJAAoA\
-    CQAKAAsACgAJAAoACwAAAAkACgAJAAoACQAKAAAAAAAKAAsAAAAJAAoACQAKAAkACgADAAoABAAKAAUACgAHAAoA\
-    //////////////////////////////////////////////////////7//v/+////AQD+/wEA////////////////\
-    //////7//v///wEA/v///////v/+/wEA/v/+//7//v/+//7/////////////////AQACAAEAAQABAAEA/v/+//7/\
-    //////7//v/+//7//v/+//////////7//v///wEA/v/+//7//v///////v/+//7//v/+//7/////////////////\
-    AQACAAEAAQD+//7//v///////v///wEA/v////7//v/+//7//v///////////wEAAQABAP7//v/+//7//v8BAP7/\
-    //////7//v/+//////////////8BAP7//v/+//7//v/+//7//v////////8BAP7//v/+//7//v/+//7//v///wEA\
-    /v////7//v/+//7//v//////////////AQABAAEA/v/+//7//v8BAP7///////7////+//7//v/+/////v//////\
-    /////wEAAQABAP7//v/+///////+/////v/+//////////////////7///////7//v//////AQD+//7//v/+//7/\
-    //////////8BAP7//v/+//7//v///wEA/v////7//v/+//7//v///////////wEAAQABAP7//v/+/wEA/v//////\
-    /v/+//////8BAP7//v/+//7//v/+//7//////////////wEAAgABAAEA/v/+///////+//7/AQABAP7/AQD+//7/\
-    /v8BAP7//v/+////////////////////AQABAAEA/v/+//7//v/+/wEA/v8BAP//AQD+//7//v/+//7//v//////\
-    ///+/////v/+//7//v/+//7//////////v/+//7////+//7//v/+//7//v/////////////////+//////////7/\
-    //8DAAIAAQABAP///v/+///////////////+///////+////AQD//wEA//////////////////////////8BAP//\
-    AQD//wEA//8BAAEA//8BAP//AQD//wIAAQD//wEA/v///wEA//8DAAIAAQD/////AQD//wEA//8BAP//AQD//wEA\
-    //8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP7/\
-    //8BAP//AQD//wEA/v///wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQABAP7//v///wEA//8BAP//\
-    AQD//wEA/v///wEA//8CAAEA//8BAP//AQD//wIAAQD//wEA//8CAAEA//8BAP////8BAP//AQD//wEA//8BAP//\
-    AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP7///8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA\
-    //8BAP//AQD//wEA/v///wEA/v///wIAAQD///7/AQD//wEA//8BAP//AQD//wEA//8BAP7//v///wEA//8BAP//\
-    AQD//wEA/v/+////AQD//wEA//8BAP7///8BAP7//v///wEA//8BAP//AQD//wEA//8BAP///v////7/AQABAAEA\
-    AQABAAEA/v8BAAEA/v/+/wEAAQD+//7//v8BAAEA/v8BAAEA///+//7////+/wEA/v/+//7//v/+//7//v//////\
-    /v/+/////v/+/wEA///+//////8BAP//AQABAP7//v/+/wEAAQD+/wMAAQD//wIA///+//////////7//v//////\
-    //8BAP/////+//7//v///////v/+/////////////v/+////////////AQABAP7//v/+/wEA/v/+/wMAAQD///7/\
-    AQD//////v/+/////v/+/////v///wEA//8BAAEA/v/+//7//v8CAP///v8BAAEAAQD//////v///wEA/v//////\
-    ///+//7//v/+//7//v8BAAEAAQABAP///////////v/+//7//v8BAAEAAQD//////////////v/+/////v///wEA\
-    //8BAAEA/v8BAP7//v/+/wIA///+/wEAAQD//////v///wEA/v////7/AQD//wEA///+/////v/+/wEA/v8CAP//\
-    /v8BAAEA///+//7////+/wEA//8BAP7//v/+/wEA/v////7//v///////v/+//7/AQD///////////7//v/+//7/\
-    /v8BAAEAAQD//////v/+/////v///wEA//8BAAEA/v/+//7//v8CAP///v8BAP/////+////AQD+///////+//7/\
-    /v8BAP//////////AQABAP7//v/+/wEA/v8DAAEA///+///////+//7///////7//v////7/AQD//////v///wEA\
-    AQD+//7//v8BAP7//v/+/wIA///+/wEAAQABAP/////+/////v/+//7//////////////////v/+//7////+////\
-    //////////////7//v/+//////////7///////////8BAAEA/v/+//7//v8BAP7////+//7//v8BAP7/AQABAP7/\
-    /v/+/wEA///+//7//v/+//7/AQD+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
-    /v/+//7//v/+//7//v8BAP7//v/+/wEA/v/+//7/AQABAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
-    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7/\
-    /v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7//v/+/wEA\
-    /v/+//7/AQD+//7//v/+//7//v8BAP7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
-    /v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7/\
-    /v/+/wEA/v/+/wEA/v8BAP7//v////7//v/+//7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7//v/+/wEA\
-    AQD+//7//v/+//7//v8BAP7//v8BAAEA/v/+//7//v/+//7//v/+//7//v/+/wEA/v+PAAEAAAAAAAAAAQAAAAAA\
-    AAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACA\
-    AAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAA\
-    AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAQAA\
+    AAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAQAAAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAAAAAABAAAAAQAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAQAB\
+    AAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAB\
+    AAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAAB\
+    AAAAAAAAAAAAAAABAAAAAAAAAAEAAQABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAA\
+    AAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAQABAAAAAQAAAAAAAAAAAAAAAQAA\
+    AAEAAAABAAEAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAQAB\
+    AAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAA\
+    AAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAA\
+    AAAAAAAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAA\
+    AAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAIAAAADAAAAAQAAAAIAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAEAAgAA\
+    AAAAAQAAAAAABwABAAAAAAAAAAAABAAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAIAAAAAAAAABAABAAAAAAAAAAEAAAAAAAAAAAAHAAIAAAACAAAAAgAAAAEAAAAB\
+    AAAAAgAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAACgAAAAAAAAAAAAAAAwAAAAAAAQAAAAAAAgAAAAAAAAAC\
+    AAAAAAABAAAAAQAAAAAAAgABAAAAAAAAAAEAAgABAAAAAAAAAAAACAAAAAAAAAADAAAAAAAAAAAAAQAAAAAAAgAA\
+    AAAAAAACAAAAAAABAAAAAAAAAAAAAAABAAgAAAAAAAEAAAABAAAAAAAAAAIAAAABAAAAAQAAAAEAAAABAAAAAAAL\
+    AAEAAAAAAAAAAAAAAAAAAAACAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAcAAQAAAAAAAAAB\
+    AAAAAQAAAAIAAAACAAMAAQAAAAAAAAABAAAAAAAAAAEAAAABAAAAAgAIAAEAAAAAAAAAAAAAAAEAAAACAAAAAQAA\
+    AAIAAAACAAAAAAAAAAAACAABAAAAAQAAAAAAAAAAAAAAAQAAAAAABgABAAAAAQAAAAEAAAAAAAAAAQAAAAAAAAAA\
+    AAMAAAACAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACgAAAAAAAAADAAAAAAABAAAAAAACAAAAAAAAAAIAAAAA\
+    AAEAAAABAAAAAAAFAAEAAAABAAAAAAAAAAAAAAAAAAMAAQAAAAAAAAAAAAAAAAAIAAEAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAgAAAAEAAwABAAAAAAAAAAIAAAAAAAYAAQAAAAEAAAAAAAAAAQAAAAIAAAABAAAAAQAAAAEAAAAAAAAAAgAA\
+    AAAACAACAAAABAAAAAEAAAAAAAAAAgAAAAAAAAAAAAAAAAAFAAIAAAAAAAAAAAAAAAEAAAABAAAAAgAAAAIAAAAA\
+    AAAAAQAAAAIAAAACAAAAAQADAAAAAAABAAAAAAAEAAEAAAAAAAAAAgAAAAEAAAABAAAAAAADAAEAAAABAAYAAgAA\
+    AAEAAAABAAAAAwAAAAEAAAAEAAQAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAAAAAAAAAQABAFUAAAAAAK3///8D\
+    AFEArv9SAAcAqv/9/woA+v///wIABwD6/wAA/f8HAP//AwAAAAAAAAAAAAAAAAAAAAAA+/8BAPv///8JAAEA9///\
+    /wkAAQD4////BwAGAPD/UgC//wAABAD6/wMAAgAAAP//AQD6/wYAAAAAAPv///8MABsAIAAAAMb/AAD9/wQA/f8F\
+    AAAA//8BAPn/BwAAAAQANgD6/8////8CAAYA2P8pAAgAIQDW/////f8DAAAA/////wIABwDS/w0AJAAhAN3//v/9\
+    /wMAAAADAPv/AwD8/wIAAQADAP//+/8FAP7/AAAHAAEAHQDh////AQAEAMn/NgAAAAAAAwDH/1kA8v/w/xAAAAD8\
+    /wEA/v/5/wUA9/8FAAAA/v8DAAIAAAD//wEA+v8GAAAAAAD4/wEACQD///j/CQD//wQA9P8JAP//AQAFAAIA7v8R\
+    AP7/AgAAAAEA7v8WAAIABwD2/wIA/f8AAAgA/v+5/wAA8f8CAFMA0P8OAPj/KQDN/zMAAwD9/83/9/9BAAEA//+p\
+    /yMADgD4/ykA5v8VAAgICAgICAgICAgICAgICAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgICAgICAgIBAQECAgICAgICAgICAgICAgIBAQICAgICAgI\
+    CAgICAgICAQEBAQICAgICAgICAgICAgIBAQEBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAQE\
+    CAgICAgICAgIBAgICAgICAgICAgICAgICAgEBAgICAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgI\
+    CAgIBAQICAgICAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgEAgAQAAMAAgAQAAEAAgAQAAEAAwAFAAIA\
+    AwAFAAEACAABAAEAAwABAAEABQADAAEAAAADAAUADQAOAAAAAAAAAAAAAAAAAAAAAAAAAAMABQAAAAMAAQAFAAMA\
+    AQANAA4AAQABAAUABQAFAAAAAwAAAAMAAAADAAEAAQABAAQACgABABEAEgABAAEAAQABAAEAAQABAAEAAAADAAUA\
+    AAADAAUAAwAFAAMAAAABAAUAAwAKAAAAAAABABcAGAAZAAEAAQABAAEAAQAAAAMABQAAAAMABQADAAUAAAABABwA\
+    HQANAA4AAQABAAUABQADAAMAAQAEAAoAAQABAAEAIQAiACMAJAANAAMADgABAAEABQAFAAMAAQAEAAoACgAKACgA\
+    KQAqACsAAQABAAUAAwABAAEAAQAKAAEACgABAAEABQADAAEAAQABAAEACgANAAMADgABAAEAAQAFAAUAAwABAAEA\
+    BAAKAAEACgABAAoANQA2AAMAAQABAAEABQAFAAMAAwAKADoAAwABAAEABQAFAAMAAwAKAAoAAQABAAEAAAAAAAAA\
+    AwBCAEMAAQABAAEAAQABAAEAAQABAAAAAwAFAAAAAwAFAAMABQADAAAAQABBAAEAAQAFAAMAAAABAAEABQADAA0A\
+    AwAOAAEAAQABAAUABQADAAEABAAKAD4APwAFAAMAAQABAA0ADgABAAEABQAFAAMAAwAKAAEABAAKAAoACgACABAA\
+    TgBPAAEAAQABAA4ABQAFAA0AAwABAAEADQADAAMAAQAEAAEAAQADAAUABQAAAAMAAQABAAEAAAABAAEAAQABAAEA\
+    AQABAAEAAAADAAUAAQABAAEAAQAFAAEAAAADAAEAAQABAAEABQADAAEADQAOAAEAAQAFAAUAAAADAAMAAQABAAEA\
+    BAABAAEAAQABAAoAAAABAAMABQABAAAAAQABAAEAAQAFAAAAAAAHAAAAAAAFAAAAAAAEAAAAAAAAAAMAAwAFAAAA\
+    FwAZAAgAFQAWAAgACAAZAAAACQAJAAEAAQABAAIAAwAEAAUABgAHAAgACQAKAAoACgALABsACwALABwAAgACAB0A\
+    HgAMAA0ADgALAAwADAANAA0ADgAcABwAHQAMABYAHAAAAAAAHwAgACEAIgAjACQAJQAnAA4ADwAPAA8AEAAQABEA\
+    EQATABAAJgASABIALQARABIAEAAAAAAAAAAqACsALAAtAC8AEwAUABQAFAAVABUAFgAWABUACwAAAAAAAwADADAA\
+    MQAXABgAGAAXADAAGAA8AAsACwALAAAAAAAAAAAABAAZAAQAMgAzABkAGgAaADIAGgBNAE4ATwAAAAAAAAAAADQA\
+    NwAbABsANQA1ADUAYQA1AGIAOQA6AB0AHQA1ADUANQA1AGEABQAcAAUANgA3ADgAGwAcABsANQA2ABsAegA1AGEA\
+    NQBiAAAAAAAeADsAPAA9AB4AHwAfAB4AhwAAACAAPgA/ACAAIQAhACAAmACYAEAAQwBEABYAFwAYACIAAAAAAEwA\
+    TQBOAE8AUABRAFIAUwAZACYAJgAaACcAJwAoACgAKQAbAAAAAABIAEoAJAAkABwARwBKACQAJAAGACUABgBJAEoA\
+    SwAkACUAJABJACQAugAAAAAAIgAiAEMARAAHAAcAQQBCACIAIwAjACIAzwBBACMA0ADRANIAAAAAAAAAAABUAFUA\
+    VgAAACoAKwAAACoAVABVAAAAKgArAFQAKwAKAAsAAgABAAIAHQABAAsACwALAB4ACgALAAoACgALAAoACwALAB8A\
+    BAAEAAoACgALABAABAALACAABAAKAAsACgALAAUABQANAAgACAAMAA0ABQAGACEABgAFAA0ADAALAAYACwAKAAsA\
+    DQAbASIACwABAAEACgAjAAoACgAKAAoAAABvAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMDAAAEBAQEBAAA\
+    AAAAAAMAAwAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAMAAAAEBAQEAAAAAAAABAQEBAAAAAADAAMAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AwADAAAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAABAQEAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAADAAADAAAAAAMA\
+    AwAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAUFBQMAAAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAwAEBAQD\
+    AAMAAwAAAAADAAUDAAAAAAAFBQUFBQUFBQUAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAABQAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAMA\
+    AAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAADAAAAAAAAAAAA\
+    AAMAAAMAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAMAAAAAAAAAAwAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAFBQAAAAAABQAFAAUFAAAAAAAAAAAAAAAAAAAABQAABQAFAAAAAAAAAAAAAAAA\
+    AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAFAAUAAAAAAAAA\
+    AAUAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAFAAUAAAAAAAAAAAAAAAAFAAUAAAAA\
+    BQAAAAAFBQAFBQUAAAAAAAAABQAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAABQAFAAAAAAUAAAAA\
+    AAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAFAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAFAAAAAAAAAAUAAAAAAAAAAAAFAAAABQAAAAAABQAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAABQAAAAAAAAAF\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAUAAAAFAAAAAAAA\
+    AAAAAAUAAAAAAAAAAAAAAAAAAABYAFkAWQBZAFkAWQBZAFkAXABcAFwAXQBeAF4AXgAoACgAWQBcAF4AWQBcAF4A\
+    YABgABQAYAAWABQAYABgAAsADAANAA4ACwBjAGMAYwBjAGMAYwAcAB4AHAAeAB4AZABmAB4AHgAdAB4AZABkAGUA\
+    ZgBkAGQAZABlAGUAZgBmAB4AZgCGAIYAZAAcAGQAZABmABkAGQAZABkAaQBqAGoAagBqAGoAIwAjACMAIwBuADEA\
+    MQBwADEAMQAwADEAcABwAG8AbwBwAHAAcABvAG8AbwAxAIcAhwBwAHEAcQAzAHEAMwBxAHIAMwAzADIAMwByAHIA\
+    cQBxAHIAcgByAHIAcgAzAIgAcQCIAHEAcgBzAHMAcwBzAHMAcwBzAHMAcwBzAHMAcwBzAHMAcwB1AHUAdQB1AHUA\
+    dQB1AHUAdQB1AHUAdQB1AHQAdAA3AHQANwB0AHMANwA3ADYANwBzAHMAcwB0AHQAcwBzAHMAcwA3AIkAdACJAHQA\
+    cwB2ADwAPAA7ADsAdgB3AHcAdwB2AHcAdgB2AHcAdwB3AHcAdgB2AHcAeAA+AD4AeAB5AHgAeAB4AHkASABIAEgA\
+    gAB8AHwAfAB8AHwAfAB8AHwAfAB8AHwAfAB8AHwAfAB8AHwAfAB8AH0AfQBKAH0ASgB9AHwASgBKAEkASgB8AHwA\
+    fQB9AHwAfAB8AEoAigB9AIoAfQB8AHoAegB6AHoAegB6AEIAQgB7AEIAQgBBAEIAewB7AHoAewB7AHsAegB6AEIA\
+    iwCLAHsAggCCAFcAVQCCAFcAVQBVAIIAgwBVAFUAVABVAIMAgwCCAIMAgwCCAIIAgwCDAIMAgwCDAIIAggBVAIIA\
+    hACCAIQAgwCDAAgAWQBZAFkAWQBZAFkAAAABAAEAAQAHAFwAXABcAFwAXABcAFwAXQBdAA0ADQBeAF4ADQANAAwA\
+    DQBeAF4AXgBdAA0AjACMABMABQCOAF4APQBSAAYAjgAGAAYABgAEAFgAWABbAAUAjgABABcAjgBhAI4AYQCOAAEA\
+    AQABAAEAAQABAAEAAQABAIUAjgBiAI4AYgCOAGMAGwCOAGMAjgBjAI4AZABmAI4AZAAeAI4AZQCOAGQAZQBmAI4A\
+    AQBnAI4AZwCOAGcAjgBoAI4AaACOAGkAjgBpAI4AaQCOAGkAjgBqAI4AbACOAGwAjgBsAI4AbACOAG0AjgBtAI4A\
+    bgCOAG4AjgBuAI4AcACOAHAAMQCOAG8AjgByAI4AcgAzAI4AcgCOAHIAjgByAI4AcgCOAHIAjgBzAI4AcwCOAHMA\
+    jgB1ADkABgAGAI4AdQCOAHUAjgBzAI4AcwA3AI4AdACOAHMAdACOAHMAjgB3AI4AdgB3AI4AeQCOAHgAeQCOAEUA\
+    AQBFAH4AjgB+AI4AfgCOAH8AjgB/AI4AgACOAIAAjgCAAI4AgACOAHwAjgB8AI4AfACOAHwASgCOAHwAjgB6AI4A\
+    egCOAHsAjgB7AEIAjgB7AI4AewCOAHoAjgB6AI4AgwBVAI4AgwBXAI4AgwCDAI4AWQBZAI4AWQCOAFkAjgBZAI4A\
+    WQCOAFkACwALAI4AXACOAFwAjgBcAI4AXAALAAsAjgBdAI4AXgCOAF4ADQCOAF4ACwALAI4AXQCOAFkAjgBZAI4A\
+    WQCOAFkAjgBZAI4AAAAAAAEAAgADAAQABQAGAAAAAQACAAAAAAABAAIABwAHAAgACAAIAAgACAAIAAcACQAAAAkA\
+    AAAAAAsACwAAAAAAAAAAAAAACwAAAAsAAAALAAsAAAAKAAAACgAKAAcABwAAAAoAAAAKAAgAAQAAAAAACwAIAAEA\
+    CwAAAAsAAAAKAAcABwAJAAcAAAAHAAcABwAAAAAAAAAAAAcABwAAAAsAAAAHAAAAAAAAAAAABwAKAAoABwAAAAoA\
+    AAAKAAgAAQABAAAACwAIAAEACwABAAAACgAHAAkABwAHAAkACgAAAAoABwAHAAAACgAAAAoACAAGAAsAAAALAAgA\
+    BgADAAQACgAHAAsACQALAAcABwAHAAAAAwAEAAUACAALAAAAAwAEAAUACAAHAAcACQAJAAMAAgALAAMAAgAAAAEA\
+    CQAHAAcABwAHAAkACgACAAoABwAHAAAACgAAAAoAAgAFAAgACwACAAsAAgAFAAgACgAHAAsACQALAAcABwAAAAkA\
+    AAAJAAkABwAAAAEAAQACAAsAAQALAAAAAQACAAkACwAHAAcAAAAJAAsACwAJAAsACwALAAAAAAAAAAcABwAAAAYA\
+    CwAAAAYABwAHAAcAAgADAAQABgALAAIAAwAEAAYABwAHAAkACgAAAAoABwAHAAAACgAAAAoACAAGAAsAAAALAAgA\
+    BgAKAAcACwAJAAsABwAHAAEAAgALAAEAAgAKAAoABwAAAAoAAAAKAAgAAwACAAsACAADAAsAAgAKAAcACQAHAAkA\
+    CQAAAAoACQAAAAoACgAJAAcAAAAKAAAACgAIAAMAAAACAA4ACwAAAAsACAADAAIADgAJAAkACgAJAAcACQAHAAcA\
+    BwAAAAcABwAAAAIABgAHAAcADAANAA4AAAAHAAcAAAABAAIABwAHAAcAAAAKAAoABwAHAAAACgAAAAoAAAABAAIA\
+    AAAKAAcACQAHAAAACgAAAAAAAAAAAAoAAAAJAAAABwAJAAAACQAAAAoAAAAAAAoACQAKAAsACgABAAIAAwAEAAUA\
+    BgAHAAgACQAJAAoACQAKAAsACgAJAAcACgAJAAoADAAKAAkACQAKAAAAAAAKAAkACgAMAAwADAAKAAoACQAKAAAA\
+    CgALAAoACQAKAAsACgAJAAoAAAAKAAEACgALAAoACQAKAAkACgAAAAoAAQAKAAsACgAJAAoACwAKAAkACgAAAAoA\
+    CwAKAAkACgAAAAAACgAJAAoACQAKAAAAAAAKAAEACgACAAoAAwAKAAQACgAFAAoACQAKAAYACgANAAoACQAHAAAA\
+    CQAKAAAACgABAAoACQAKAAEAAAAKAAEACgAGAAAACgANAAoACQAKAAAAAwAKAAkACgAAAAAACgAHAAsABwAJAAoA\
+    AAAKAAsACgAJAAoACwAKAAkACgAAAAoAAQAKAAsACgAJAAoACQAKAAkACgABAAAACgAFAAoACQAKAAAACgAJAAoA\
+    AAAAAAoAAQAKAAIACgAJAAoAAAAKAAAAAAAKAAkAAAAKAAkAAQAKAAcACQAKAAEACgADAAoABAAKAAUACgALAAAA\
+    CQAKAAkACgALAAoACQAKAAsAAAAJAAoACQAKAAkACgAAAAAACgALAAAACQAKAAkACgAJAAoAAwAKAAQACgAFAAoA\
+    BwAKAP/////////////////////////////////////////////////////+//7//v///wEA/v8BAP//////////\
+    ///////////+//7///8BAP7///////7//v8BAP7//v/+//7//v/+/////////////////wEAAgABAAEAAQABAP7/\
+    /v/+///////+//7//v/+//7//v/////////+//7///8BAP7//v/+//7///////7//v/+//7//v/+////////////\
+    /////wEAAgABAAEA/v/+//7///////7///8BAP7////+//7//v/+//7///////////8BAAEAAQD+//7//v/+//7/\
+    AQD+///////+//7//v//////////////AQD+//7//v/+//7//v/+//7/////////AQD+//7//v/+//7//v/+//7/\
+    //8BAP7////+//7//v/+//7//////////////wEAAQABAP7//v/+//7/AQD+///////+/////v/+//7//v////7/\
+    //////////8BAAEAAQD+//7//v///////v////7//v/////////////////+///////+//7//////wEA/v/+//7/\
+    /v/+////////////AQD+//7//v/+//7///8BAP7////+//7//v/+//7///////////8BAAEAAQD+//7//v8BAP7/\
+    //////7//v//////AQD+//7//v/+//7//v/+//////////////8BAAIAAQABAP7//v///////v/+/wEAAQD+/wEA\
+    /v/+//7/AQD+//7//v///////////////////wEAAQABAP7//v/+//7//v8BAP7/AQD//wEA/v/+//7//v/+//7/\
+    /////////v////7//v/+//7//v/+//////////7//v/+/////v/+//7//v/+//7//////////////////v//////\
+    ///+////AwACAAEAAQD///7//v///////////////v///////v///wEA//8BAP//////////////////////////\
+    AQD//wEA//8BAP//AQABAP//AQD//wEA//8CAAEA//8BAP7///8BAP//AwACAAEA/////wEA//8BAP//AQD//wEA\
+    //8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//\
+    AQD+////AQD//wEA//8BAP7///8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEAAQD+//7///8BAP//\
+    AQD//wEA//8BAP7///8BAP//AgABAP//AQD//wEA//8CAAEA//8BAP//AgABAP//AQD/////AQD//wEA//8BAP//\
+    AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA//8BAP//AQD//wEA/v///wEA\
+    //8BAP//AQD//wEA//8BAP7///8BAP7///8CAAEA///+/wEA//8BAP//AQD//wEA//8BAP//AQD+//7///8BAP//\
+    AQD//wEA//8BAP7//v///wEA//8BAP//AQD+////AQD+//7///8BAP//AQD//wEA//8BAP//AQD///7////+/wEA\
+    AQABAAEAAQABAP7/AQABAP7//v8BAAEA/v/+//7/AQABAP7/AQABAP///v/+/////v8BAP7//v/+//7//v/+//7/\
+    //////7//v////7//v8BAP///v//////AQD//wEAAQD+//7//v8BAAEA/v8DAAEA//8CAP///v/////////+//7/\
+    ////////AQD//////v/+//7///////7//v////////////7//v///////////wEAAQD+//7//v8BAP7//v8DAAEA\
+    ///+/wEA//////7//v////7//v////7///8BAP//AQABAP7//v/+//7/AgD///7/AQABAAEA//////7///8BAP7/\
+    /////////v/+//7//v/+//7/AQABAAEAAQD///////////7//v/+//7/AQABAAEA//////////////7//v////7/\
+    //8BAP//AQABAP7/AQD+//7//v8CAP///v8BAAEA//////7///8BAP7////+/wEA//8BAP///v////7//v8BAP7/\
+    AgD///7/AQABAP///v/+/////v8BAP//AQD+//7//v8BAP7////+//7///////7//v/+/wEA///////////+//7/\
+    /v/+//7/AQABAAEA//////7//v////7///8BAP//AQABAP7//v/+//7/AgD///7/AQD//////v///wEA/v//////\
+    /v/+//7/AQD//////////wEAAQD+//7//v8BAP7/AwABAP///v///////v/+///////+//7////+/wEA//////7/\
+    //8BAAEA/v/+//7/AQD+//7//v8CAP///v8BAAEAAQD//////v////7//v/+//////////////////7//v/+////\
+    /v/////////////////+//7//v/////////+////////////AQABAP7//v/+//7/AQD+/////v/+//7/AQD+/wEA\
+    AQD+//7//v8BAP///v/+//7//v/+/wEA/v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v/+//7//v/+//7/AQD+//7//v8BAP7//v/+/wEAAQD+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+//7/\
+    /v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v/+//7/\
+    /v8BAP7//v/+/wEA/v/+//7//v/+//7/AQD+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7/\
+    /v/+//7//v8BAP7//v8BAP7/AQD+//7////+//7//v/+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v/+//7/\
+    /v8BAAEA/v/+//7//v/+//7/AQD+//7/AQABAP7//v/+//7//v/+//7//v/+//7//v8BAP7/jwABAAAAAAAAAAEA\
+    AAAAAAAAAQAAAAAAAAABAAAAAAAAAAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAA\
     AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
     AIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACA\
     AAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAA\
@@ -2363,15 +2361,17 @@ extension StandardFlow {
     AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
     AIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACA\
     AAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAA\
-    AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAA\
+    AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
+    AIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAPAAoAAAAAAAAACwAAAAAAAAAMAAAAAAAAAA0AAAAAAAAADgAAAAAAAAAPAAAAAAAAABAAAAAAAAAA\
-    AQAAAAAAAAAJAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAYAAAAAAAAAEQAAAAAAAAAIAAAAAAAAAAAA\
-    2tbda4WroDU=
+    AAAAAAAAAAAAAAAADwAKAAAAAAAAAAsAAAAAAAAADAAAAAAAAAANAAAAAAAAAA4AAAAAAAAADwAAAAAAAAAQAAAA\
+    AAAAAAEAAAAAAAAACQAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAGAAAAAAAAABEAAAAAAAAACAAAAAAA\
+    AAAAAHtE9+QWwbO8
     """)
 }
