@@ -379,7 +379,11 @@ if extent.includes(.everything) {
     tests("SessionMachineTests", ["SessionMachine"]),
     tests("ClientMachineTests", ["ClientMachine", "SessionMachine", "WireText", "TestSupport"]),
     tests(
-      "IdentityClientTests", ["IdentityClient", "SessionMachine", "PorticoLive", "TestSupport"]),
+      "IdentityClientTests",
+      [
+        "IdentityClient", "SessionMachine", "PorticoLive", "Portico", "PorticoTesting",
+        "TestSupport",
+      ]),
     tests(
       "ClientServerTests",
       [

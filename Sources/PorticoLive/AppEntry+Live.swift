@@ -15,7 +15,7 @@ extension AppEntry {
   ///   - configuration: the flow's own, by name.
   ///   - folder: where the app keeps its own data; created if it does not exist, inside an existing
   ///     folder. Nil: one named after the flow, in the platform's folder for app data.
-  ///   - language: a BCP 47 tag; nil for the device's.
+  ///   - language: a BCP 47 tag; nil for the one that the user chose in the account centre, or the device's.
   ///   - device: what the flow may ask of the device.
   ///   - app: what the app does on behalf of the flow.
   ///   - operations: operations that the app defines, by name.
@@ -37,7 +37,7 @@ extension AppEntry {
   ///   - flow: the flow that it runs. All flows of an app are given the same session.
   ///   - session: who is signed in. It says which server, folder and language there are.
   ///   - configuration: the flow's own, by name.
-  ///   - language: a BCP 47 tag; nil for the session's.
+  ///   - language: a BCP 47 tag; nil for the one that the user chose in the account centre, or the session's.
   ///   - device: what the flow may ask of the device.
   ///   - app: what the app does on behalf of the flow.
   ///   - operations: operations that the app defines, by name.
@@ -46,22 +46,23 @@ extension AppEntry {
     language: String? = nil, device: Device = .system, app: AppHooks = AppHooks(),
     operations: [String: RequestHandlers.Handler] = [:]
   ) -> AppEntry {
-    let language = language ?? session.language
-    return make(flow, configuration, session.host) { opened, home in
+    let language = language ?? KeptLanguage.read() ?? session.language
+    let entry = make(flow, configuration, session.host) { opened, home in
       let client = opened.client
+      let number = client.told.newFlow()
+      let operation = client.operation(of: number)
       let handlers = RequestHandlers(
-        operation: client.operation,
+        operation: operation,
         capabilities: device.handlers(
           wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended,
-          sheetEnded: client.sheetEnded,
-          operation: client.operation),
+          sheetEnded: client.sheetEnded, operation: operation),
         app: operations)
       var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {
         // The first screen may depend on the session, so the session is read before it is chosen.
         await device.facts().merging(await client.wake()) { _, told in told }
       }
-      parts.news = { client.told.stream(beside: device.news()) }
+      parts.news = { client.told.stream(for: number, beside: device.news()) }
       parts.cameBack = { _ = await client.wake() }
       parts.returned = { address in
         guard let own = await device.providers.returnAddress(), isReturn(address, to: own) else {
@@ -72,6 +73,17 @@ extension AppEntry {
       }
       return parts
     }
+    var opener = FlowOpener(
+      make: {
+        live($0, session: session, language: nil, device: device, app: $1, operations: operations)
+      }, app: app,
+      changeLanguage: { [weak entry] language in
+        KeptLanguage.keep(language)
+        entry?.show(in: language)
+      })
+    opener.opensAccount = true
+    entry.opener = opener
+    return entry
   }
 
   /// The entry of an app with a back end of its own, on the real device: requests of kind `http`

@@ -1,34 +1,81 @@
 import Foundation
 import Portico
 
-/// Events of the client for the current launch. An event without a listener is kept for the next
-/// one.
+/// Events of the client for the flows of an app that are running. What nobody listens to is kept for the next flow.
 final class EventFeed: @unchecked Sendable {
-  // Unchecked: both are read and written only under `lock`.
+  // Unchecked: everything is read and written only under `lock`.
   private let lock = NSLock()
-  private var waiting: [DeviceEvent] = []
-  private var listener: AsyncStream<DeviceEvent>.Continuation?
+  private var early = EarlyEvents()
+  /// By the number of the flow.
+  private var listeners: [Int: Listener] = [:]
+  /// The flows that have ended the session themselves, until they end or somebody has signed in.
+  private var enders: Set<Int> = []
+  private var lastNumber = 0
+
+  private struct Listener {
+    var number: Int
+    var post: AsyncStream<DeviceEvent>.Continuation
+  }
+
+  /// A number for a flow.
+  func newFlow() -> Int {
+    lock.withLock {
+      lastNumber += 1
+      return lastNumber
+    }
+  }
 
   func add(_ news: [DeviceEvent]) {
     lock.withLock {
-      guard let listener else { return waiting += news }
-      for item in news { listener.yield(item) }
+      if listeners.isEmpty { for item in news { _ = early.keeps(item) } }
+      for listener in listeners.values { for item in news { listener.post.yield(item) } }
     }
   }
 
-  /// All events from now on; an earlier stream ends.
+  /// A flow has signed the user out, or deleted the account, and knows it. The others are told when it has ended: until then it
+  /// shows what becomes of the account.
+  func sessionEnded(by flow: Int) {
+    let isRunning = lock.withLock {
+      if listeners[flow] != nil { enders.insert(flow) }
+      return listeners[flow] != nil
+    }
+    if !isRunning { add([Self.expired]) }
+  }
+
+  /// There is a session.
+  func sessionBegan() { lock.withLock { enders = [] } }
+
+  /// All events for a flow from now on; its earlier stream ends.
   ///
   /// - Parameter others: further events to merge into the stream.
-  func stream(beside others: AsyncStream<DeviceEvent>) -> AsyncStream<DeviceEvent> {
+  func stream(
+    for flow: Int, beside others: AsyncStream<DeviceEvent>
+  ) -> AsyncStream<DeviceEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
     let task = Task { for await item in others { continuation.yield(item) } }
-    continuation.onTermination = { _ in task.cancel() }
-    lock.withLock {
-      listener?.finish()
-      listener = continuation
-      for item in waiting { continuation.yield(item) }
-      waiting = []
+    let number = newFlow()
+    continuation.onTermination = { [weak self] _ in
+      task.cancel()
+      self?.left(flow, number)
     }
+    let earlier = lock.withLock {
+      for item in early.open() { continuation.yield(item) }
+      return listeners.updateValue(Listener(number: number, post: continuation), forKey: flow)
+    }
+    earlier?.post.finish()
     return stream
   }
+
+  private func left(_ flow: Int, _ number: Int) {
+    lock.withLock {
+      guard listeners[flow]?.number == number else { return }
+      listeners[flow] = nil
+      if enders.remove(flow) != nil {
+        for listener in listeners.values { listener.post.yield(Self.expired) }
+      }
+      if listeners.isEmpty { early.close() }
+    }
+  }
+
+  private static let expired = DeviceEvent.signal("sessionExpired")
 }

@@ -20,8 +20,8 @@ extension FlowStack {
     app: AppHooks = AppHooks(), operations: [String: RequestHandlers.Handler] = [:]
   ) -> FlowStack {
     FlowStack(
-      first, opens: others, language: UserDefaults.standard.string(forKey: languageKey), app: app,
-      keepLanguage: { UserDefaults.standard.set($0, forKey: languageKey) },
+      first, opens: others, language: KeptLanguage.read(), app: app,
+      keepLanguage: KeptLanguage.keep,
       make: { flow, app, language in
         AppEntry.live(
           flow, session: session, configuration: configuration[flow.name] ?? [:],
@@ -29,6 +29,14 @@ extension FlowStack {
           device: device, app: app, operations: operations)
       })
   }
+}
 
-  private static let languageKey = "portico.language"
+/// The language that the user chose in the app, for later launches.
+enum KeptLanguage {
+  private static let key = "portico.language"
+
+  /// A BCP 47 tag; nil for the device's language.
+  static func read() -> String? { UserDefaults.standard.string(forKey: key) }
+
+  static func keep(_ language: String) { UserDefaults.standard.set(language, forKey: key) }
 }

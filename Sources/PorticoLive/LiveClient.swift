@@ -19,11 +19,27 @@ struct LiveClient: Sendable {
       settings: settings, ports: ports,
       tell: { [told] event in
         told.add(event.news)
-        if case .session(let status) = event { changed(status) }
+        guard case .session(let status) = event else { return }
+        if status == .valid || status == .stale { told.sessionBegan() }
+        changed(status)
       })
   }
 
-  var operation: RequestHandlers.Handler { client.operation }
+  /// Performs the operations of a flow.
+  ///
+  /// - Parameter flow: its number in `told`.
+  func operation(of flow: Int) -> RequestHandlers.Handler {
+    { [told, client] call in
+      let reply = await client.operation(call)
+      // The client tells nobody of an end that a flow has asked for.
+      if Self.endings.contains(call.name), await client.status?.isOver == true {
+        told.sessionEnded(by: flow)
+      }
+      return reply
+    }
+  }
+
+  private static let endings: Set = ["signOut", "deleteUser"]
 
   /// Reads what is stored.
   ///

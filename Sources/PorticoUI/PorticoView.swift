@@ -46,12 +46,20 @@ public struct PorticoView: View {
     return copy
   }
 
+  private var wantsAccount: Binding<Bool> {
+    let isWanted = entry.account?.isWanted == true
+    return Binding(
+      get: { isWanted },
+      set: { isShown in MainActor.assumeIsolated { entry.account?.isWanted = isShown } })
+  }
+
   /// The whole entry.
   public var body: some View {
     LevelView(entry: entry, views: views, path: $path, place: 0, surface: nil)
       .environment(
         \.layoutDirection, entry.scene.isRightToLeft ? .rightToLeft : .leftToRight
       )
+      .environment(\.porticoEntry, entry)
       .environment(\.locale, .shown(in: entry.language))
       .environment(\.porticoWords, .shown(in: entry.language))
       .onChange(of: entry.scene, initial: true) { _, scene in
@@ -62,6 +70,7 @@ public struct PorticoView: View {
           path.show(screen)
         }
       }
+      .sheet(isPresented: wantsAccount) { AccountView(entry) }
       .task { await entry.run() }
       .onChange(of: scenePhase) { _, phase in
         switch phase {

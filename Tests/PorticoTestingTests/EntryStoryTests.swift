@@ -70,20 +70,16 @@ struct EntryStoryTests {
     #expect(store.scene.top?.elements.contains { $0.text.contains("sign in again") } == true)
   }
 
-  @Test("ACC-9: the account is deleted with a code")
+  @Test("CTR-1, CTR-10: home opens the account centre, where the account is deleted with a code")
   func deletion() throws {
-    let store = try FlowTestStore(.account, language: "en", exhaustivity: .stated)
-    store.usesSimulatedAnswers = true
-    try store.launch { $0.screen = "signIn" }
-    try store.type("ada@example.org", into: "email")
-    try store.type("a long password", into: "password")
-    try store.tap("submit")
-    try store.advance(by: .seconds(5)) { $0.screen = "home" }
-    try store.tap("deleteAccount") { $0.screen = "deletion.deletion" }
+    let home = try FlowTestStore.entry(.signedIn)
+    try home.tap("settings") { $0.told = ["openFlow"] }
+    let store = try FlowTestStore.account()
+    try store.tap("deleteAccount") { $0.screen = "deleting.deletion" }
     try store.tap("send")
-    try store.advance(by: .seconds(5)) { $0.requests["deletion.requestDeletion"] = .succeeded }
+    try store.advance(by: .seconds(5)) { $0.requests["deleting.requestDeletion"] = .succeeded }
     try store.type("123456", into: "code")
     try store.tap("submit")
-    try store.advance(by: .seconds(5)) { $0.screen = "signIn" }
+    try store.advance(by: .seconds(5)) { $0.screen = "signedOut" }
   }
 }

@@ -8,21 +8,18 @@ import SwiftUI
 @main
 struct NotesApp: App {
   @State private var session: PorticoSession
-  @State private var stack: FlowStack
+  @State private var entry: AppEntry
 
   init() {
     let session = notesSession()
     _session = State(wrappedValue: session)
-    _stack = State(wrappedValue: notesFlows(session))
+    _entry = State(wrappedValue: notesEntry(session))
   }
 
   var body: some Scene {
     WindowGroup {
-      PorticoStackView(stack).screen("home") {
-        NotesView(
-          user: session.user?.email ?? "", calls: NotesCalls(session),
-          openAccount: { stack.open(.settings) },
-          signOut: { stack.flows[0].entry.signal("logout") })
+      PorticoView(entry).screen("home") {
+        NotesView(user: session.user?.email ?? "", calls: NotesCalls(session))
       }
     }
   }

@@ -13,18 +13,16 @@ public func notesSession(
   PorticoSession(server: server, appName: "notes", folder: folder)
 }
 
-/// The flows of the notes app: the shipped `entry` with what is this app's own, and the account centre over it.
+/// The shipped flow `entry` with what is this app's own.
 @MainActor
-public func notesFlows(_ session: PorticoSession) -> FlowStack {
+public func notesEntry(_ session: PorticoSession) -> AppEntry {
   .live(
-    .entry, opens: [.settings], session: session,
+    .entry, session: session,
     configuration: [
-      "entry": [
-        // No experiment and no sign-in by phone in this app.
-        "experiments": false, "signInByPhone": false,
-        "documentationAddress": "https://example.com/notes/help",
-        "privacyAddress": "https://example.com/notes/privacy",
-        "termsAddress": "https://example.com/notes/terms",
-      ]
+      // No experiment and no sign-in by phone in this app.
+      "experiments": false, "signInByPhone": false,
+      "documentationAddress": "https://example.com/notes/help",
+      "privacyAddress": "https://example.com/notes/privacy",
+      "termsAddress": "https://example.com/notes/terms",
     ])
 }

@@ -15,6 +15,8 @@ package actor FlowRuntime {
   private let deferred = DeferredActions()
   private var driver: FlowDriver?
   private var sends: [SendID: Task<Void, Never>] = [:]
+  /// Each waits until no request is running.
+  private var idlers: [UInt64: AsyncStream<Never>.Continuation] = [:]
   private var alarm: Task<Void, Never>?
   private var watchers: [UInt64: AsyncStream<ScreenValue>.Continuation] = [:]
   private var followers: [UInt64: AsyncStream<ScreenUpdate>.Continuation] = [:]
@@ -121,6 +123,17 @@ package actor FlowRuntime {
     return (try? parts.secrets.read(SecretName(fact: found.name))) ?? nil
   }
 
+  /// Returns when no request is running and every answer has been processed, or the runtime has ended.
+  package func answered() async {
+    guard !hasEnded, !sends.isEmpty else { return }
+    let (idle, post) = AsyncStream.makeStream(of: Never.self)
+    watcherCount += 1
+    let idler = watcherCount
+    idlers[idler] = post
+    for await _ in idle {}
+    idlers[idler] = nil
+  }
+
   // MARK: The service
 
   /// Launches the flow and runs it.
@@ -169,6 +182,7 @@ package actor FlowRuntime {
     for action in deferred.take() { perform(action) }
     show()
     setAlarm()
+    if sends.isEmpty { for idler in idlers.values { idler.finish() } }
   }
 
   private func perform(_ action: OutsideAction) {
@@ -234,6 +248,7 @@ package actor FlowRuntime {
     alarm?.cancel()
     for task in sends.values { task.cancel() }
     sends = [:]
+    for idler in idlers.values { idler.finish() }
     driver = nil
     for watcher in watchers.values { watcher.finish() }
     watchers = [:]

@@ -18,7 +18,8 @@ extension AppEntry {
   }
 
   func outlet(_ app: AppHooks, _ commands: EntryCommands) -> AppOutlet {
-    AppOutlet(
+    let opensAccount = opener?.opensAccount == true
+    return AppOutlet(
       startService: { name in
         do {
           try app.startService(name.string)
@@ -36,7 +37,13 @@ extension AppEntry {
       },
       toast: { text in commands.post { $0.toasts.append(text.string) } },
       open: { app.open?($0.string) },
-      tell: { name, body in app.tell(name.string, JSONValue(body) ?? .null) })
+      tell: { name, body in
+        let (name, values) = (name.string, JSONValue(body) ?? .null)
+        guard opensAccount, name == "openFlow", values["flow"] == "settings" else {
+          return app.tell(name, values)
+        }
+        commands.post { $0.account?.isWanted = true }
+      })
   }
 
   func launchFacts(_ parts: EntryParts, told: [String: JSONValue]) -> LaunchFacts {

@@ -51,6 +51,13 @@ public final class AppEntry {
   var isStill = false
   /// What was reported before the flow could take it, oldest first.
   private var early = EarlyEvents()
+  /// How it opens other flows of the app; nil where it has no session to share.
+  @ObservationIgnored package var opener: FlowOpener?
+  @ObservationIgnored private var madeAccount: AccountFlow?
+  /// Called with each scene that is shown.
+  @ObservationIgnored var sceneChanged: (@MainActor (EntryScene) -> Void)?
+  /// What the user chose while it runs, a BCP 47 tag; nil for the language of its parts.
+  @ObservationIgnored private var chosenLanguage: String?
 
   /// Acquires what an entry needs; called again while it throws `locked` or `full`.
   package typealias MakeParts = @Sendable () throws(StorageFailure) -> EntryParts
@@ -77,12 +84,20 @@ public final class AppEntry {
   /// Each window of an app may call it: they share one running flow, which ends with the last of them. A second
   /// launch continues where the first one was.
   public func run() async {
+    let (window, end) = openWindow()
+    for await _ in end {}
+    await closeWindow(window)
+  }
+
+  private func openWindow() -> (Int, AsyncStream<Never>) {
     let (end, ended) = AsyncStream.makeStream(of: Never.self)
     lastWindow += 1
-    let window = lastWindow
-    windows[window] = ended
+    windows[lastWindow] = ended
     begin()
-    for await _ in end {}
+    return (lastWindow, end)
+  }
+
+  private func closeWindow(_ window: Int) async {
     windows[window] = nil
     guard windows.isEmpty, let life else { return }
     life.cancel()
@@ -99,6 +114,38 @@ public final class AppEntry {
       if wasLeft, !windows.isEmpty { return begin() }
       for ended in windows.values { ended.finish() }
     }
+  }
+
+  /// Ends the flow for all windows, once its requests are answered or a second has passed: a sign-out that was just asked
+  /// for must not be asked for again when the flow runs next, for another user.
+  func finish() {
+    let others = windows
+    let (window, _) = openWindow()
+    for ended in others.values { ended.finish() }
+    Task { [clock, runtime] in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await runtime?.answered() }
+        group.addTask { await clock.sleep(clock.now() + Self.waitForAnswers) }
+        await group.next()
+        group.cancelAll()
+      }
+      await closeWindow(window)
+    }
+  }
+
+  /// Milliseconds.
+  private nonisolated static let waitForAnswers: Int64 = 1_000
+
+  /// Shows the flow in another language (a BCP 47 tag): it is launched again, where it was.
+  package func show(in language: String) {
+    chosenLanguage = language
+    life?.cancel()
+  }
+
+  /// The account centre with the session of this entry; nil if the entry was made without an identity server.
+  public var account: AccountFlow? {
+    if madeAccount == nil { madeAccount = opener.map { AccountFlow($0) } }
+    return madeAccount
   }
 
   private func live() async {
@@ -163,11 +210,11 @@ public final class AppEntry {
       throw .unreadable(.journal, error)
     }
     let commands = EntryCommands()
+    let wanted = Array((chosenLanguage ?? parts.language).utf8)
     let runtime = FlowRuntime(
-      flow, runtimeParts(parts, journal, commands), facts: facts,
-      language: Array(parts.language.utf8))
+      flow, runtimeParts(parts, journal, commands), facts: facts, language: wanted)
     self.runtime = runtime
-    language = flow.languageTag(flow.language(Array(parts.language.utf8)))
+    language = flow.languageTag(flow.language(wanted))
     // Inputs that an earlier runtime did not take are lost.
     let before = inputsSent
     let followers = [
@@ -195,7 +242,10 @@ public final class AppEntry {
 
   private func show(_ update: ScreenUpdate, countingFrom before: Int) {
     let next = EntryScene(update.screen)
-    if next != scene { scene = next }
+    if next != scene {
+      scene = next
+      sceneChanged?(next)
+    }
     inputsTaken = before + update.inputsTaken
     phase = .running
     for news in early.open() { hear(news) }

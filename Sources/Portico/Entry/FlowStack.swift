@@ -70,6 +70,7 @@ public final class FlowStack {
   /// - Parameter place: its place in `flows`.
   public func close(above place: Int) {
     guard place >= 0, place + 1 < flows.count else { return }
+    for closed in flows[(place + 1)...] { closed.entry.finish() }
     flows.removeSubrange((place + 1)...)
   }
 
@@ -81,7 +82,11 @@ public final class FlowStack {
       guard Self.performs.contains(name) else { return app.tell(name, values) }
       Task { @MainActor in self?.perform(name, values, for: id) }
     }
-    return OpenFlow(id: id, entry: make(flow, hooks, language), flow: flow)
+    let entry = make(flow, hooks, language)
+    entry.opener = FlowOpener(
+      make: { [weak self, make] flow, app in make(flow, app, self?.language) }, app: app,
+      changeLanguage: { [weak self] in self?.change(to: $0) })
+    return OpenFlow(id: id, entry: entry, flow: flow)
   }
 
   private nonisolated static let performs = ["openFlow", "closeFlow", "changeLanguage"]
@@ -98,12 +103,14 @@ public final class FlowStack {
       guard place > 0 else { return app.tell(name, values) }
       close(above: place - 1)
     default:
-      guard let wanted = values["language"]?.text, !wanted.isEmpty, wanted != language else {
-        return
-      }
-      language = wanted
-      keepLanguage(wanted)
-      flows = flows.map { opened($0.flow) }
+      if let wanted = values["language"]?.text, !wanted.isEmpty { change(to: wanted) }
     }
+  }
+
+  private func change(to wanted: String) {
+    guard wanted != language else { return }
+    language = wanted
+    keepLanguage(wanted)
+    flows = flows.map { opened($0.flow) }
   }
 }

@@ -52,6 +52,24 @@ extension FlowTestStore {
     return store
   }
 
+  /// A store of the account centre, the flow `settings`, at its menu, for a signed-in user. The rest is as in `entry(_:)`.
+  ///
+  /// - Parameters:
+  ///   - language: a BCP 47 tag.
+  ///   - report: see `FlowTestStore.init`.
+  public static func account(
+    language: String = "en", report: ((FlowTestFailure) -> Void)? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) throws -> FlowTestStore {
+    let store = try FlowTestStore(
+      .settings, language: language, exhaustivity: .stated,
+      report: report, file: file, line: line)
+    store.usesSimulatedAnswers = true
+    try store.launch(file: file, line: line) { _ in }
+    try store.advance(by: .seconds(5), file: file, line: line) { $0.screen = "menu" }
+    return store
+  }
+
   /// Past the chooser, where there is one.
   private func toAccount(_ file: StaticString, _ line: UInt) throws {
     if element("account") != nil { try tap("account", file: file, line: line) }

@@ -49,7 +49,9 @@ extension Leaf {
   public static func buildExpression<A: View>(_ a: A) -> A { a }
 }
 
-public struct EmptyView: Leaf {}
+public struct EmptyView: Leaf {
+  public init() {}
+}
 public struct TupleView: Leaf {}
 public struct Either<A: View, B: View>: Leaf {}
 extension Optional: View where Wrapped: View {
@@ -115,11 +117,22 @@ public struct EnvironmentValues {
   public var scenePhase: ScenePhase
   public var layoutDirection: LayoutDirection
   public var colorScheme: ColorScheme
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/dismiss
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public var dismiss: DismissAction { fatalError() }
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/ispresented
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public var isPresented: Bool { false }
   // https://developer.apple.com/documentation/swiftui/environmentvalues
   public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
     get { fatalError() }
     set {}
   }
+}
+// https://developer.apple.com/documentation/swiftui/dismissaction
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+@MainActor @preconcurrency public struct DismissAction {
+  public func callAsFunction() {}
 }
 // https://developer.apple.com/documentation/swiftui/environmentkey
 public protocol EnvironmentKey {

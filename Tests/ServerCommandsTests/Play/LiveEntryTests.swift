@@ -20,7 +20,7 @@ struct LiveEntryTests {
     private let task: Task<Void, Never>
 
     init(_ server: LocalServer, _ folder: String) {
-      let entry = notesFlows(notesSession(server: server.address, folder: folder)).flows[0].entry
+      let entry = notesEntry(notesSession(server: server.address, folder: folder))
       self.entry = entry
       task = Task { await entry.run() }
     }

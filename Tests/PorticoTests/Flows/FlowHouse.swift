@@ -6,19 +6,23 @@ import PorticoTesting
 import TestSupport
 import Testing
 
-/// The flows of an app over one another, as a view draws them.
-@MainActor @Suite("The open flows of an app", .timeLimit(.minutes(20)))
-struct FlowStackTests {
+/// The flows `entry` and `settings` of an app on made-up parts, with a server that answers as its user would want.
+@MainActor final class FlowHouse {
   let clock = TestClock(1_000_000)
   let journals = ["entry": SharedStorage(), "settings": SharedStorage()]
   let told = SharedList<String>()
   let kept = SharedList<String>()
+  /// The operations that were asked for.
+  let asked = SharedList<String>()
+  /// Holds the answers to sign-outs back while it is shut.
+  let signOuts = Gate()
 
   /// - Parameter isFresh: whether the account centre starts over each time it is opened.
-  private func stack(
+  func stack(
     opens others: [AppFlow] = [.settings], language: String? = nil, isFresh: Bool = false
   ) -> FlowStack {
     let (journals, clock, told, kept) = (journals, clock, told, kept)
+    let (asked, signOuts) = (asked, signOuts)
     return FlowStack(
       .entry, opens: others, language: language,
       app: AppHooks(tell: { name, body in told.append("\(name) \(body)") }),
@@ -37,7 +41,11 @@ struct FlowStackTests {
           let storage = kept ?? SharedStorage()
           var parts = EntryParts(
             journal: { storage }, secrets: storage, preferences: storage,
-            handlers: RequestHandlers(otherwise: { Self.answer($0.name) }),
+            handlers: RequestHandlers(otherwise: { call in
+              asked.append(call.name)
+              if call.name == "signOut" { await signOuts.pass() }
+              return Self.answer(call.name)
+            }),
             http: { _ in .notSent }, app: app, clock: clock.clock, entropy: { 7 })
           parts.language = language ?? "en"
           parts.deviceFacts = { ["session": "valid", "network": true] }
@@ -61,14 +69,14 @@ struct FlowStackTests {
     }
   }
 
-  private func show(_ stack: FlowStack, _ body: () async throws -> Void) async throws {
+  func show(_ stack: FlowStack, _ body: () async throws -> Void) async throws {
     let views = Views(stack)
     views.follow()
     try await body()
     await views.end()
   }
 
-  private func signIn(_ entry: AppEntry) async throws {
+  func signIn(_ entry: AppEntry) async throws {
     try await entry.wait { $0.scene.screen?["account"] != nil }
     entry.tap(try #require(entry.scene.screen?["account"]))
     try await entry.wait { $0.scene.screen?["password"] != nil }
@@ -79,13 +87,13 @@ struct FlowStackTests {
     try await entry.wait { $0.scene.screen?.name == "home" }
   }
 
-  private func tap(_ element: ElementName, _ entry: AppEntry) async throws {
+  func tap(_ element: ElementName, _ entry: AppEntry) async throws {
     try await entry.wait { $0.scene.screen?[element]?.isEnabled == true }
     entry.tap(try #require(entry.scene.screen?[element]))
   }
 
   /// The account centre over home, by one tap.
-  private func openSettings(_ stack: FlowStack) async throws -> AppEntry {
+  func openSettings(_ stack: FlowStack) async throws -> AppEntry {
     try await tap("settings", stack.flows[0].entry)
     try await until { stack.flows.count == 2 }
     let settings = stack.flows[1].entry
@@ -93,84 +101,35 @@ struct FlowStackTests {
     return settings
   }
 
-  private func until(_ holds: () -> Bool) async throws {
+  func until(_ holds: () -> Bool) async throws {
     while !holds() {
       try Task.checkCancellation()
       await Task.yield()
     }
   }
+}
 
-  @Test(
-    "CTR-12, CTR-1: everything in the account centre is two taps away from home, and closing it leads back",
-    arguments: ["en", "de", "ar", "es", "ja"])
-  func twoTaps(language: String) async throws {
-    let stack = stack(language: language, isFresh: true)
-    try await show(stack) {
-      try await signIn(stack.flows[0].entry)
-      let places: [ElementName: String] = [
-        "editProfile": "profile", "appLanguage": "appLanguage", "identifiers": "identifiers",
-        "changePassword": "newPassword",
-        "passkeys": "passkeys", "twoStepSignIn": "twoStepSignIn", "devices": "devices",
-        "activity": "activity", "accounts": "accounts", "downloadData": "downloading",
-        "deleteAccount": "deletion",
-      ]
-      for (button, screen) in places.sorted(by: { $0.key < $1.key }) {
-        let settings = try await openSettings(stack)
-        try await tap(button, settings)
-        try await settings.wait {
-          $0.scene.screen?.name.split(separator: ".").last.map(String.init) == screen
-        }
-        #expect(settings.scene.isRightToLeft == (language == "ar"))
-        stack.close(above: 0)
-        #expect(stack.flows.map(\.name) == ["entry"])
-      }
-      let settings = try await openSettings(stack)
-      try await tap("close", settings)
-      try await until { stack.flows.count == 1 }
-      #expect(stack.flows[0].entry.scene.screen?.name == "home")
-      #expect(told.all == [])
-    }
+/// Something that waits until it is let through.
+actor Gate {
+  private var isShut = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func shut() { isShut = true }
+
+  func open() {
+    isShut = false
+    for one in waiting { one.resume() }
+    waiting = []
   }
 
-  @Test(
-    "CTR-2: a language that is chosen is that of all open flows, and is kept for the next launch")
-  func language() async throws {
-    let stack = stack()
-    try await show(stack) {
-      try await signIn(stack.flows[0].entry)
-      let settings = try await openSettings(stack)
-      try await tap("appLanguage", settings)
-      try await settings.wait { $0.scene.screen?["newLanguage"] != nil }
-      let choice = try #require(settings.scene.screen?["newLanguage"])
-      guard case .choice(let shown) = choice.kind else { throw Unexpected(choice) }
-      #expect(shown.selection == 0)
-      settings.choose(2, in: choice)
-      try await tap("submit", settings)
-      try await until { stack.language == "ar" }
-      #expect(stack.flows.map(\.name) == ["entry", "settings"])
-      #expect(kept.all == ["ar"])
-      for open in stack.flows { try await open.entry.wait { $0.scene.isRightToLeft } }
-      try await stack.flows[0].entry.wait { $0.scene.screen?.name == "home" }
-    }
-  }
-
-  @Test(
-    "A flow that the app does not list is the app's own matter, and so is closing the first one")
-  func unlisted() async throws {
-    let stack = stack(opens: [])
-    try await show(stack) {
-      try await signIn(stack.flows[0].entry)
-      try await tap("settings", stack.flows[0].entry)
-      try await until { !told.all.isEmpty }
-      #expect(stack.flows.map(\.name) == ["entry"])
-      #expect(told.all.allSatisfy { $0.hasPrefix("openFlow ") && $0.contains("settings") })
-    }
+  func pass() async {
+    if isShut { await withCheckedContinuation { waiting.append($0) } }
   }
 }
 
 /// Runs what a view shows: each entry while it is in the stack.
 @MainActor
-private final class Views {
+final class Views {
   private let stack: FlowStack
   private var lives: [Int: Task<Void, Never>] = [:]
 
