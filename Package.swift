@@ -155,6 +155,15 @@ var targets: [Target] = [
     "PorticoTesting", ["Portico", "FlowSimulation", "FlowRuntime", "FlowMachine", "Statechart"]),
 ]
 
+/// What Apple's parts are checked for in a signed app (Tests/DeviceHost.swiftpm), and ours on this machine.
+let deviceContract = Target.target(
+  name: "DeviceContract", dependencies: ["PorticoLive", "Portico", "IdentityClient", crypto],
+  path: "Tests/DeviceContract", swiftSettings: settings)
+if !extent.includes(.everything), Context.environment["PORTICO_DEVICE_CHECK"] == "1" {
+  products.append(.library(name: "DeviceContract", targets: ["DeviceContract"]))
+  targets.append(deviceContract)
+}
+
 // MARK: - The command line
 
 if extent.includes(.commands) {
@@ -292,6 +301,8 @@ if extent.includes(.everything) {
       name: "IdentityStoreContract", dependencies: ["IdentityDomain"],
       path: "Tests/IdentityStoreContract", swiftSettings: settings),
 
+    deviceContract,
+
     // What several test targets need.
     .target(
       name: "TestSupport", dependencies: ["FlowDefinition", "FlowSimulation"],
@@ -339,7 +350,11 @@ if extent.includes(.everything) {
   targets += [
     tests(
       "PorticoTests",
-      ["Portico", "PorticoTesting", "FlowRuntime", "FlowMachine", "StandardFlows", "TestSupport"]),
+      [
+        "Portico", "PorticoTesting", "FlowDefinition", "FlowSimulation", "FlowRuntime",
+        "FlowMachine",
+        "StandardFlows", "Statechart", "TestSupport",
+      ]),
     tests("PorticoTestingTests", ["PorticoTesting", "Portico", "StandardFlows"]),
     tests("StatechartTests", ["Statechart", "TestSupport"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition", "TestSupport"]),
@@ -382,7 +397,7 @@ if extent.includes(.everything) {
       "IdentityClientTests",
       [
         "IdentityClient", "SessionMachine", "PorticoLive", "Portico", "PorticoTesting",
-        "TestSupport",
+        "DeviceContract", "TestSupport",
       ]),
     tests(
       "ClientServerTests",

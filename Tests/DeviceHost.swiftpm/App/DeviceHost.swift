@@ -1,0 +1,18 @@
+#if canImport(SwiftUI)
+import DeviceContract
+import Foundation
+import SwiftUI
+
+/// Runs the contract once, prints what came of it, and ends.
+@main
+struct DeviceHost: App {
+  var body: some Scene {
+    WindowGroup {
+      Text("Checking this device…").task {
+        print(await deviceContractReport(folder: NSTemporaryDirectory()))
+        exit(0)
+      }
+    }
+  }
+}
+#endif
