@@ -51,11 +51,13 @@ extension AppEntry {
       let client = opened.client
       let number = client.told.newFlow()
       let operation = client.operation(of: number)
+      let pauses = RuntimeClock.live()
       let handlers = RequestHandlers(
         operation: operation,
         capabilities: device.handlers(
           wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended,
-          sheetEnded: client.sheetEnded, operation: operation),
+          sheetEnded: client.sheetEnded, operation: operation,
+          pause: { await pauses.sleep(pauses.now() + $0) }, tell: { client.told.add([$0]) }),
         app: operations)
       var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {

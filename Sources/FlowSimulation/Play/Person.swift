@@ -89,7 +89,7 @@ package struct Person {
     return inbox(channel)
   }
 
-  func element(_ name: Text) -> ElementID? {
+  package func element(_ name: Text) -> ElementID? {
     guard let machine = device.driver?.machine else { return nil }
     return device.flow.element(named: name, in: machine.topElements)
   }
@@ -119,7 +119,7 @@ package struct Person {
   }
 
   /// The options that a filling chooses or leaves out.
-  func marks(
+  package func marks(
     _ filling: PlayAction.Filling, of row: ElementRow
   ) -> [(fact: FactID, mark: PlayAction.Filling.Mark)] {
     device.flow.tables.picks[row.sets.indices].compactMap { pick in
@@ -152,7 +152,7 @@ package struct Person {
   }
 
   /// An option by its value: the name of a choice, or the saved column of a picker's row.
-  private func place(of value: Text, in element: ElementID) -> Int? {
+  package func place(of value: Text, in element: ElementID) -> Int? {
     let flow = device.flow
     let row = flow.tables.elements[Int(element)]
     if row.kind == .picker {
@@ -181,7 +181,8 @@ package struct Person {
 
   private func give(_ input: Input) -> Outcome { outcome(device.send(input)) }
 
-  private func outcome(_ report: StepReport?) -> Outcome {
+  /// What came of a step; nil: the app was killed in it.
+  package func outcome(_ report: StepReport?) -> Outcome {
     guard let report else { return .died }
     return report.refusal.map { .refused($0) } ?? .done
   }

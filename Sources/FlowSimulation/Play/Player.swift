@@ -25,6 +25,9 @@ package final class Player {
   package let device: SimulatedDevice
   /// Called with each step's number before the step.
   var willPlay: ((Int) -> Void)?
+  /// Performs a person's step, before a next one, in another way than by the machine's inputs, such as by the bindings of
+  /// views; nil from it: as usual.
+  package var person: ((_ action: PlayAction, _ next: PlayAction?) -> Outcome?)?
   private let script: PlayScript
   private let write: (Text) -> Void
 
@@ -81,7 +84,9 @@ package final class Player {
     if case .expect(let checks, let within) = step.action {
       problems = Stage(device: device).await(checks, within: within)
     } else if step.action.isInput {
-      let outcome = Person(device: device).perform(step.action)
+      // Steps count from 1.
+      let next = script.steps.dropFirst(step.number).first?.action
+      let outcome = person?(step.action, next) ?? Person(device: device).perform(step.action)
       problems = [step.problem(with: outcome, on: device)].compactMap { $0 }
     } else {
       problems = [Stage(device: device).perform(step.action)].compactMap { $0 }

@@ -115,7 +115,7 @@ package enum PlayAction: Sendable {
 
 extension PlayAction {
   /// Whether it is a user's action on the topmost surface; such a step can be refused.
-  var isInput: Bool {
+  package var isInput: Bool {
     switch self {
     case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal, .providerReturn:
       true

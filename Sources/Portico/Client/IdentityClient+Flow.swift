@@ -3,6 +3,7 @@ package import FlowMachine
 import FlowRuntime
 package import IdentityClient
 import SessionMachine
+import Statechart
 
 extension IdentityClient {
   /// Performs an operation of a flow.
@@ -71,7 +72,7 @@ extension Flow {
     case .signal(let name, let value):
       guard let signal = signal(named: Array(name.utf8)) else { return nil }
       return .signal(
-        signal, number: value.number ?? 0, text: value.text.map { Array($0.utf8) })
+        signal, number: value.number ?? absent, text: value.text.map { Array($0.utf8) })
     }
   }
 }

@@ -6,13 +6,18 @@ extension Device {
   ///   - ended: receives the outcome of a provider's page if the platform reports it itself.
   ///   - sheetEnded: receives what the client is to be told of a provider's sheet (`AskedSheet.data`).
   ///   - operation: performs an operation of the identity API.
+  ///   - pause: waits for so many milliseconds.
+  ///   - tell: reports something to the flow.
   package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
     keepPushToken: @escaping @Sendable (String) async -> Void,
     ended: @escaping @Sendable (ProviderPages.Ending) async -> Void = { _ in },
     sheetEnded: @escaping @Sendable (String) async -> Void = { _ in },
-    operation: @escaping RequestHandlers.Handler = { _ in .notSent }
+    operation: @escaping RequestHandlers.Handler = { _ in .notSent },
+    pause: @escaping @Sendable (Int64) async -> Void = { _ in await Self.untilCancelled() },
+    tell: @escaping @Sendable (DeviceEvent) async -> Void = { _ in }
   ) -> [String: RequestHandlers.Handler] {
+    let suggestions = PasskeySuggestions()
     let own: [String: RequestHandlers.Handler] = [
       "requestLocation": { call in
         await location.request(call.parameters["level"] != "whenInUse")
@@ -55,7 +60,11 @@ extension Device {
         }
         return await providers.open(page, ended) ? .done() : .unavailable
       },
-      "autofillPasskey": { _ in .absent },
+      "autofillPasskey": { _ in
+        await suggestions.offer(passkeys, operation, pause: pause) {
+          await tell(.signal("passkeyChosen"))
+        }
+      },
       "canCreatePasskey": { _ in passkeys.canCreate() ? .done() : .absent },
       "createPasskey": { call in
         guard let options = Passkeys.CreationOptions(call.parameters["options"]) else {
@@ -70,6 +79,7 @@ extension Device {
         guard let options = Passkeys.RequestOptions(call.parameters["options"]) else {
           return .refused("malformed")
         }
+        if let chosen = await suggestions.take() { return .done(chosen.value) }
         switch await passkeys.get(options) {
         case .success(let shown): return .done(shown.value)
         case .failure(let refusal): return refusal.reply
@@ -108,6 +118,10 @@ extension Device {
     }
   }
 
+  package static func untilCancelled() async {
+    for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+  }
+
   /// Facts of place `device` at a launch.
   package func facts() async -> [String: JSONValue] {
     let returnAddress = await providers.returnAddress()
@@ -132,6 +146,6 @@ extension Reply {
   fileprivate static let denied = Reply.answered(
     status: 403, body: Array(#"{"code":"denied"}"#.utf8))
   /// The device does not have it.
-  fileprivate static let absent = Reply.answered(
+  static let absent = Reply.answered(
     status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
 }

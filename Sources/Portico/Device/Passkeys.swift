@@ -17,6 +17,9 @@ public struct Passkeys: Sendable {
   public var create: @Sendable (CreationOptions) async -> Result<Attestation, Refusal>
   /// Asks the user for a passkey. The task is cancelled when the flow stops waiting.
   public var get: @Sendable (RequestOptions) async -> Result<Assertion, Refusal>
+  /// Offers passkeys among the suggestions of the fields of kind `email`, until one is chosen or the task is cancelled; nil
+  /// where the platform has no such suggestions.
+  public var suggest: (@Sendable (RequestOptions) async -> Result<Assertion, Refusal>)?
   /// Tells the platform that the server does not know this credential (WebAuthn section 5.1.10), so that it is no
   /// longer offered. Returns false where the platform has no such call.
   public var signalUnknown: @Sendable (_ relyingParty: String, _ credential: String) async -> Bool
@@ -29,6 +32,7 @@ public struct Passkeys: Sendable {
     canCreate: @escaping @Sendable () -> Bool = { true },
     create: @escaping @Sendable (CreationOptions) async -> Result<Attestation, Refusal>,
     get: @escaping @Sendable (RequestOptions) async -> Result<Assertion, Refusal>,
+    suggest: (@Sendable (RequestOptions) async -> Result<Assertion, Refusal>)? = nil,
     signalUnknown:
       @escaping @Sendable (_ relyingParty: String, _ credential: String) async -> Bool = { _, _ in
         false
@@ -37,6 +41,7 @@ public struct Passkeys: Sendable {
     self.canCreate = canCreate
     self.create = create
     self.get = get
+    self.suggest = suggest
     self.signalUnknown = signalUnknown
   }
 

@@ -1,3 +1,4 @@
+import FlowMachine
 import FlowRuntime
 
 extension AppEntry {
@@ -21,5 +22,23 @@ extension AppEntry {
     entry.scene = scene
     entry.language = language
     return entry
+  }
+
+  /// An entry that shows what it is given, and passes its inputs on: for a flow on a simulated device.
+  package convenience init(_ flow: AppFlow, to receiver: EntryInputs) {
+    // Without a run, the clock is never asked for anything.
+    let clock = RuntimeClock(now: { 0 }, sleep: { _ in })
+    self.init(flow, clock: clock) { () throws(StorageFailure) in throw .locked }
+    isStill = true
+    self.receiver = receiver
+  }
+
+  /// The flow that runs elsewhere has taken all inputs, and shows a scene.
+  package func show(_ next: EntryScene, language: String) {
+    if next != scene { scene = next }
+    self.language = language
+    inputsTaken = inputsSent
+    phase = .running
+    for news in early.open() { hear(news) }
   }
 }

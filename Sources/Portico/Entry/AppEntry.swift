@@ -13,7 +13,7 @@ public final class AppEntry {
   /// The language of the texts in `scene`, a BCP 47 tag; empty until the flow has been launched.
   public internal(set) var language = ""
   /// Whether the flow is running, and if not, why.
-  public private(set) var phase = Phase.notLaunched
+  public internal(set) var phase = Phase.notLaunched
   /// Short messages that have not been shown yet, oldest first; `takeToast` removes one.
   public internal(set) var toasts: [String] = []
   /// The app's services that the flow has started, in order.
@@ -33,31 +33,33 @@ public final class AppEntry {
   }
 
   /// How many of the inputs that were sent to the flow `scene` comes after.
-  package private(set) var inputsTaken = 0
-  private var inputsSent = 0
+  package internal(set) var inputsTaken = 0
+  var inputsSent = 0
 
   let flow: Flow
   private let makeParts: MakeParts
-  private let clock: RuntimeClock
+  let clock: RuntimeClock
   let configuration: [String: JSONValue]
-  private var parts: EntryParts?
+  var parts: EntryParts?
   private(set) var runtime: FlowRuntime?
   /// Runs the flow for all windows.
-  private var life: Task<Void, Never>?
+  var life: Task<Void, Never>?
   /// Ends the wait of each caller of `run`.
-  private var windows: [Int: AsyncStream<Never>.Continuation] = [:]
-  private var lastWindow = 0
+  var windows: [Int: AsyncStream<Never>.Continuation] = [:]
+  var lastWindow = 0
   /// Whether it shows a scene and runs nothing (`showing`).
   var isStill = false
+  /// Takes the inputs where no runtime does.
+  @ObservationIgnored var receiver: EntryInputs?
   /// What was reported before the flow could take it, oldest first.
-  private var early = EarlyEvents()
+  var early = EarlyEvents()
   /// How it opens other flows of the app; nil where it has no session to share.
   @ObservationIgnored package var opener: FlowOpener?
-  @ObservationIgnored private var madeAccount: AccountFlow?
+  @ObservationIgnored var madeAccount: AccountFlow?
   /// Called with each scene that is shown.
   @ObservationIgnored var sceneChanged: (@MainActor (EntryScene) -> Void)?
   /// What the user chose while it runs, a BCP 47 tag; nil for the language of its parts.
-  @ObservationIgnored private var chosenLanguage: String?
+  @ObservationIgnored var chosenLanguage: String?
 
   /// Acquires what an entry needs; called again while it throws `locked` or `full`.
   package typealias MakeParts = @Sendable () throws(StorageFailure) -> EntryParts
@@ -79,76 +81,7 @@ public final class AppEntry {
 
   // MARK: Lifecycle
 
-  /// Launches the flow, and returns when the task is cancelled, or when the flow cannot be run.
-  ///
-  /// Each window of an app may call it: they share one running flow, which ends with the last of them. A second
-  /// launch continues where the first one was.
-  public func run() async {
-    let (window, end) = openWindow()
-    for await _ in end {}
-    await closeWindow(window)
-  }
-
-  private func openWindow() -> (Int, AsyncStream<Never>) {
-    let (end, ended) = AsyncStream.makeStream(of: Never.self)
-    lastWindow += 1
-    windows[lastWindow] = ended
-    begin()
-    return (lastWindow, end)
-  }
-
-  private func closeWindow(_ window: Int) async {
-    windows[window] = nil
-    guard windows.isEmpty, let life else { return }
-    life.cancel()
-    await life.value
-  }
-
-  private func begin() {
-    guard life == nil, !isStill else { return }
-    life = Task {
-      await live()
-      let wasLeft = Task.isCancelled
-      life = nil
-      // A window may have opened while the flow was ending for the last one.
-      if wasLeft, !windows.isEmpty { return begin() }
-      for ended in windows.values { ended.finish() }
-    }
-  }
-
-  /// Ends the flow for all windows, once its requests are answered or a second has passed: a sign-out that was just asked
-  /// for must not be asked for again when the flow runs next, for another user.
-  func finish() {
-    let others = windows
-    let (window, _) = openWindow()
-    for ended in others.values { ended.finish() }
-    Task { [clock, runtime] in
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { await runtime?.answered() }
-        group.addTask { await clock.sleep(clock.now() + Self.waitForAnswers) }
-        await group.next()
-        group.cancelAll()
-      }
-      await closeWindow(window)
-    }
-  }
-
-  /// Milliseconds.
-  private nonisolated static let waitForAnswers: Int64 = 1_000
-
-  /// Shows the flow in another language (a BCP 47 tag): it is launched again, where it was.
-  package func show(in language: String) {
-    chosenLanguage = language
-    life?.cancel()
-  }
-
-  /// The account centre with the session of this entry; nil if the entry was made without an identity server.
-  public var account: AccountFlow? {
-    if madeAccount == nil { madeAccount = opener.map { AccountFlow($0) } }
-    return madeAccount
-  }
-
-  private func live() async {
+  func live() async {
     while !Task.isCancelled {
       do throws(LaunchFailure) {
         let parts = try usableParts()
@@ -258,73 +191,28 @@ public final class AppEntry {
     if !toasts.isEmpty { toasts.removeFirst() }
   }
 
-  // MARK: Events from the app
-
-  /// A signal of the flow, such as a deep link. One that the flow does not declare is ignored; one that comes before
-  /// the flow runs waits for it.
-  public func signal(_ name: SignalName, _ value: JSONValue = .null) {
-    hear(.signal(name.rawValue, value))
-  }
-
-  /// A fact of place `device`. One that the flow does not declare is ignored.
-  public func tell(_ name: FactName, _ value: JSONValue) { hear(.fact(name.rawValue, value)) }
-
-  /// Call this with the URL that opened the app, such as that of `onOpenURL`: it may be the return from a
-  /// sign-in provider's page (CMP-7). It may be called before the flow was launched.
-  ///
-  /// - Returns: false if it is not a return from a provider, but the app's own, such as a deep link.
-  @discardableResult
-  public func returned(to address: String) async -> Bool {
-    guard let parts = try? usableParts() else { return false }
-    return await parts.returned(address)
-  }
-
-  /// Call this with the URL that opened the app, such as that of `onOpenURL`, at any time: a return from a provider
-  /// goes on with the sign-in, anything else is the flow's signal `link`.
-  public func opened(by address: String) async {
-    if await !returned(to: address) { signal("link", .text(address)) }
-  }
-
-  private func hear(_ news: DeviceEvent) {
-    // Also where the flow does not ask for the network: pending calls may be sent now.
-    if news == .fact("network", .flag(true)) { cameBack() }
-    guard let input = flow.input(news), !early.keeps(news) else { return }
-    send(input)
-  }
-
-  /// The app entered the foreground.
-  public func enterForeground() {
-    cameBack()
-    send(.foreground(true))
-  }
-
-  /// The app entered the background; timers that pause in the background pause.
-  public func enterBackground() { send(.foreground(false)) }
-
-  /// Reports that the stored data may be readable now: after the first unlock, or when space was
-  /// freed.
-  public func storageMayWork() { runtime?.storageMayWork() }
-
-  private func cameBack() {
-    guard let parts, runtime != nil else { return }
-    Task { await parts.cameBack() }
-  }
+  // MARK: Inputs
 
   func send(_ input: Input) { _ = post(input) }
 
   /// Sends an input to the flow.
   ///
   /// - Returns: its number: it is taken once `inputsTaken` has reached it. Without a running flow, that of the last one.
-  func post(_ input: Input) -> Int { count { $0.send(input) } }
+  func post(_ input: Input) -> Int { count({ $0.send(input) }, { $0.send(input) }) }
 
   func postSecret(_ text: Text, into element: ElementID) -> Int {
-    count { $0.type(text, into: element) }
+    count({ $0.type(text, into: element) }, { $0.type(text, element) })
   }
 
-  private func count(_ send: (FlowRuntime) -> Void) -> Int {
+  private func count(
+    _ send: (FlowRuntime) -> Void, _ pass: (EntryInputs) -> Void
+  ) -> Int {
     if let runtime {
       inputsSent += 1
       send(runtime)
+    } else if let receiver {
+      inputsSent += 1
+      pass(receiver)
     }
     return inputsSent
   }

@@ -13,7 +13,9 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
     case closed
     case failed(ASAuthorizationError.Code?)
   }
-  typealias Outcome = Result<any ASAuthorizationCredential, Ending>
+  /// What the user has shown. Nobody changes it, so it may go to whoever waits for it.
+  struct Shown: @unchecked Sendable { let credential: any ASAuthorizationCredential }
+  typealias Outcome = Result<Shown, Ending>
 
   private let anchor: @MainActor () -> ASPresentationAnchor
   private var controller: ASAuthorizationController?
@@ -21,7 +23,8 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
 
   init(_ anchor: @escaping @MainActor () -> ASPresentationAnchor) { self.anchor = anchor }
 
-  func show(_ request: ASAuthorizationRequest) async -> Outcome {
+  /// - Parameter isSuggested: among the suggestions of a field, where the system has that, and not in a sheet.
+  func show(_ request: ASAuthorizationRequest, isSuggested: Bool = false) async -> Outcome {
     if let controller {
       controller.cancel()
       end(controller, .failure(.closed))
@@ -33,6 +36,9 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiting = continuation
+        #if os(iOS) || os(visionOS)
+        if isSuggested { return controller.performAutoFillAssistedRequests() }
+        #endif
         controller.performRequests()
       }
     } onCancel: {
@@ -53,7 +59,7 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
     controller: ASAuthorizationController,
     didCompleteWithAuthorization authorization: ASAuthorization
   ) {
-    end(controller, .success(authorization.credential))
+    end(controller, .success(Shown(credential: authorization.credential)))
   }
 
   func authorizationController(

@@ -33,8 +33,8 @@ public final class SystemAppleSheet {
     switch await sheet.show(request) {
     case .failure(.closed): return .closed
     case .failure(.failed): return .failed
-    case .success(let credential):
-      guard let account = credential as? ASAuthorizationAppleIDCredential,
+    case .success(let shown):
+      guard let account = shown.credential as? ASAuthorizationAppleIDCredential,
         let token = account.identityToken
       else { return .failed }
       return .signedIn(

@@ -23,10 +23,16 @@ public final class SystemPasskeys {
 
   /// For `Device.passkeys`.
   nonisolated public var capability: Passkeys {
-    Passkeys(
+    var passkeys = Passkeys(
       create: { [weak self] in await self?.create($0) ?? .failure(.unavailable) },
       get: { [weak self] in await self?.get($0) ?? .failure(.unavailable) },
       signalUnknown: { await Self.signalUnknown($0, $1) })
+    #if os(iOS) || os(visionOS)
+    passkeys.suggest = { [weak self] in
+      await self?.get($0, isSuggested: true) ?? .failure(.unavailable)
+    }
+    #endif
+    return passkeys
   }
 
   private func create(
@@ -55,7 +61,7 @@ public final class SystemPasskeys {
   }
 
   private func get(
-    _ options: Passkeys.RequestOptions
+    _ options: Passkeys.RequestOptions, isSuggested: Bool = false
   ) async -> Result<Passkeys.Assertion, Passkeys.Refusal> {
     guard let challenge = Data(base64URL: options.challenge) else { return .failure(.unavailable) }
     let request = ASAuthorizationPlatformPublicKeyCredentialProvider(
@@ -63,7 +69,7 @@ public final class SystemPasskeys {
     ).createCredentialAssertionRequest(challenge: challenge)
     request.userVerificationPreference = .init(rawValue: options.userVerification)
     request.allowedCredentials = Self.descriptors(options.allowed)
-    return await perform(request).flatMap { credential in
+    return await perform(request, isSuggested: isSuggested).flatMap { credential in
       guard let shown = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
         return .failure(.unavailable)
       }
@@ -76,9 +82,9 @@ public final class SystemPasskeys {
   }
 
   private func perform(
-    _ request: ASAuthorizationRequest
+    _ request: ASAuthorizationRequest, isSuggested: Bool = false
   ) async -> Result<any ASAuthorizationCredential, Passkeys.Refusal> {
-    await sheet.show(request).mapError { ending in
+    await sheet.show(request, isSuggested: isSuggested).map(\.credential).mapError { ending in
       guard case .failed(let code) = ending else { return .notAllowed }
       if #available(iOS 18.0, macOS 15.0, visionOS 2.0, *), code == .matchedExcludedCredential {
         return .invalidState

@@ -177,7 +177,8 @@ public final class FlowTestStore {
     }
     let text = value.text.map { Array($0.utf8) }
     try input(
-      "signal(\"\(name)\")", .signal(id, number: value.number ?? 0, text: text), file, line, changes
+      "signal(\"\(name)\")", .signal(id, number: value.number ?? absent, text: text), file, line,
+      changes
     )
   }
 

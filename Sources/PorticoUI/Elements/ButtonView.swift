@@ -26,8 +26,8 @@ public struct ButtonView: View {
   public var body: some View {
     styled
       .controlSize(theme?.controlSize ?? .large)
-      // One that submits reveals what is missing. A busy one keeps VoiceOver's focus, and the flow ignores its taps.
-      .disabled(!element.isEnabled && !element.isBusy && !element.submits)
+      // A busy one keeps VoiceOver's focus.
+      .disabled(!element.takesPress)
       .accessibilityIdentifier(element.name)
   }
 

@@ -87,10 +87,11 @@ public struct FieldView: View {
   }
 
   private func write(_ text: String) {
-    guard let sent = typed.type(text, send: { entry.send($0, into: element) }) else { return }
-    form?.typed()
-    let isComplete = field.isCode && sent.count == field.length
-    if isComplete, let form, form.screen.sendsWhenComplete(element) { form.send() }
+    if let form {
+      form.write(text, into: element, field, &typed)
+    } else {
+      typed.type(text) { entry.send($0, into: element) }
+    }
   }
 
   private func leave() {

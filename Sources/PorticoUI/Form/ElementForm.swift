@@ -29,7 +29,7 @@ public struct ElementForm<Content: View>: View {
     self.entry = entry
     self.screen = screen
     self.content = content()
-    _form = State(wrappedValue: FormModel(screen, of: entry))
+    _form = State(wrappedValue: FormModel(screen, of: entry, announce: announce))
   }
 
   /// The content, in the form.

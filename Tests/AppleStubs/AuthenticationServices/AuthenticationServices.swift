@@ -43,6 +43,10 @@ public import Foundation
   public weak var presentationContextProvider:
     (any ASAuthorizationControllerPresentationContextProviding)?
   public func performRequests() {}
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/performautofillassistedrequests()
+  @available(iOS 16.0, visionOS 1.0, *)
+  @available(macOS, unavailable)
+  public func performAutoFillAssistedRequests() {}
   @available(iOS 16.0, macOS 13.0, *)
   public func cancel() {}
 }

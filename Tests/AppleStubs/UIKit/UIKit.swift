@@ -8,6 +8,8 @@ public import Foundation
 @MainActor open class UIApplication: NSObject {
   public class var shared: UIApplication { fatalError() }
   public class var openSettingsURLString: String { "" }
+  // https://developer.apple.com/documentation/uikit/uiapplication/registerforremotenotifications()
+  public func registerForRemoteNotifications() {}
   public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
   @discardableResult public func open(
     _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]
