@@ -13,6 +13,23 @@ struct AppleCheckTests {
     #expect(result.output.hasSuffix("files looked at, nothing to repair\n"))
   }
 
+  @Test("README says how many declarations of the stubs are assumed, and each of them says why")
+  func assumed() throws {
+    let folder = repository.appendingPathComponent("Tests/AppleStubs")
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    var marks: [String] = []
+    for file in try #require(files) where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      marks += text.split(separator: "\n").map(String.init).filter { $0.contains("// assumed") }
+    }
+    #expect(marks.allSatisfy { $0.contains("// assumed: ") })
+    let readme = try String(
+      contentsOf: repository.appendingPathComponent("README.md"), encoding: .utf8)
+    let words = /(\d+) declarations? (?:is|are) marked as assumed/
+    let stated = try #require(readme.firstMatch(of: words))
+    #expect(Int(stated.1) == marks.count)
+  }
+
   @Test("A mistake is reported with its file, even if only a phone compiles it")
   func refuses() throws {
     let tree = try MadeUpTree([

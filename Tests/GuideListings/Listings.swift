@@ -1,0 +1,85 @@
+// What docs/guides/add-to-an-app.md shows beside the example app. `scripts/apple-check` type-checks it.
+#if canImport(SwiftUI)
+import Foundation
+import Portico
+import PorticoLive
+import PorticoTesting
+import PorticoUI
+import SwiftUI
+
+#if canImport(UIKit)
+import UIKit
+#endif
+
+@main
+struct ShopApp: App {
+  @State private var entry = AppEntry.live(.entry, server: "https://id.example.com")
+
+  var body: some Scene {
+    WindowGroup {
+      PorticoView(entry).screen("home") { ShopView() }
+    }
+  }
+}
+
+struct ShopView: View {
+  var body: some View { Text("Shop") }
+}
+
+struct AccountRow: View {
+  let session: PorticoSession
+
+  var body: some View {
+    VStack {
+      Text(session.user?.email ?? "")
+      Button("Sign out") { Task { try? await session.signOut() } }
+    }
+  }
+}
+
+@MainActor func entryTag(_ session: PorticoSession) async throws -> String {
+  let token = try await session.accessToken()
+  return String(token.prefix(1))
+}
+
+struct BrandedEntry: View {
+  let entry: AppEntry
+  let brand: PorticoTheme
+
+  var body: some View {
+    PorticoView(entry).porticoTheme(brand)
+  }
+}
+
+struct EntryWithTerms: View {
+  let entry: AppEntry
+
+  var body: some View {
+    PorticoView(entry).porticoElement("terms") { entry, element in
+      TermsView(element: element) { entry.toggle($0, element) }
+    }
+  }
+}
+
+struct TermsView: View {
+  let element: Element
+  let accept: @MainActor (Bool) -> Void
+
+  var body: some View { Button(element.text) { accept(true) } }
+}
+
+struct EntryPreviews: PreviewProvider {
+  static var previews: some View {
+    if let entry = try? AppEntry.simulated(at: .codeAsked) { PorticoView(entry) }
+  }
+}
+
+#if os(iOS) || os(visionOS)
+@MainActor final class ShopNotifications {
+  let push = SystemPush { UIApplication.shared.registerForRemoteNotifications() }
+
+  func application(didRegister token: Data) { push.received(token) }
+  func applicationDidNotRegister() { push.failed() }
+}
+#endif
+#endif
