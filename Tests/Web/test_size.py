@@ -12,7 +12,7 @@ BUDGET = 174_400
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
 FIRST_BUDGET = 53_500
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
-LAUNCH_BUDGET = 100_800
+LAUNCH_BUDGET = 101_000
 
 
 def test_the_machine_keeps_to_its_budget(site):

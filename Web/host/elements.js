@@ -148,8 +148,9 @@ function progress(element) {
     if (value === undefined) {
       bar.removeAttribute("value");
     } else {
+      getStyles();
       bar.max = 100;
-      bar.value = Number(value);
+      bar.value = value;
     }
   };
   return { node, update };

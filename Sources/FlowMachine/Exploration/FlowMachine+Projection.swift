@@ -79,7 +79,7 @@ extension FlowMachine {
     if !memory.submittedSecrets.isEmpty { memory.submittedSecrets.removeAll(keepingCapacity: true) }
     loadCells(projection, from: bytes + offsets.cells)
     loadForms(projection, from: bytes + offsets.forms)
-    if flow.rows.computed.count > 0 { memory.compute(&chartState) }
+    memory.computeIfNeeded(&chartState)
     let flags = bytes[offsets.flags]
     chartState.isRunning = flags & 1 != 0
     memory.isScreenKept = flags & 2 != 0

@@ -142,7 +142,7 @@ extension FlowMachine {
       }
     }
     memory.changedFacts.removeAll()
-    memory.compute(&chartState)
+    memory.computeIfNeeded(&chartState)
     for (index, row) in flow.tables.facts.enumerated() where row.type == .secret {
       learnSecret(FactID(index), context, isFirst: includingPreferences)
     }

@@ -4,7 +4,11 @@ import Statechart
 
 extension FlowMemory {
   /// Computes them again, in the order of their rows.
-  mutating func compute(_ state: inout ChartState) {
+  @inline(__always) mutating func computeIfNeeded(_ state: inout ChartState) {
+    if flow.rows.computed.count > 0 { compute(&state) }
+  }
+
+  @inline(never) private mutating func compute(_ state: inout ChartState) {
     var fact = noID
     var isFound = false
     for index in 0..<flow.rows.computed.count {

@@ -12,7 +12,7 @@ extension FlowMemory {
     guard put(fact, value, &state) else { return }
     hasChanged = true
     if row.place == .preferences, !changedFacts.contains(fact) { changedFacts.append(fact) }
-    if flow.rows.computed.count > 0 { compute(&state) }
+    computeIfNeeded(&state)
   }
 
   /// - Returns: whether the fact had another value.
