@@ -1,4 +1,5 @@
 import FlowMachine
+import Foundation
 import TestSupport
 import Testing
 
@@ -111,6 +112,38 @@ struct ComputedFactTests {
     #expect(play.number("total") == 28 && play.number("isLarge") == 1)
     #expect(play.number("kinds") == 0)
     #expect(play.text("greeting") == "Dear  (, 14, 3)")
+  }
+
+  @Test("The sample of the manual computes what the manual says")
+  func manual() throws {
+    let manual = try #require(Repository.read("docs/flow-language.md")).string
+    let section = try #require(manual.components(separatedBy: "### Computed facts").last)
+    let parts = section.components(separatedBy: "```")
+    let sample = try #require(parts.dropFirst().first { $0.hasPrefix("yaml\n") }).dropFirst(5)
+    var play = try Play(
+      Fixture.flow(
+        """
+        languages: [en]
+        \(sample)
+        initial: form
+        signals: {priced: {value: number, saves: price}, seated: {value: number, saves: seats}, joined: {}}
+        on: {joined: {do: [{set: {member: true}}]}}
+        screens:
+          form:
+            elements:
+              - {field: first, fact: first, label: t}
+              - {field: last, fact: last, label: t}
+              - {text: t, when: isGroup}
+        texts: {en: {t: "{total} {fullName}"}}
+        """))
+    play.signal("priced", number: 101)
+    play.signal("seated", number: 5)
+    play.type("first", "Ann")
+    play.type("last", "Lee")
+    #expect(play.number("total") == 505 && play.number("isGroup") == 1)
+    #expect(play.text("fullName") == "Ann Lee")
+    play.signal("joined")
+    #expect(play.number("total") == 454 && play.number("isGroup") == 0)
   }
 
   // MARK: Expressions

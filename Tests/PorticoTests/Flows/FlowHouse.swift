@@ -58,6 +58,7 @@ import Testing
     switch operation {
     case "login", "extendSession": .done(["sessionId": "s1"])
     case "getUser": .done(["user_name": "ada@example.org", "name": "Ada"])
+    case "deleteUser": .done(["sent_to": "a…a@example.org"])
     case "getSessions": .done(["sessions": .list([])])
     case "getLinkedProviders": .done(["providers": .list([])])
     case "getPasskeys": .done(["passkeys": .list([])])
