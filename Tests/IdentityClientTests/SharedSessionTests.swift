@@ -28,6 +28,7 @@ struct SharedSessionTests {
     switch (request.method, request.path) {
     case ("POST", "/v1/login"), ("POST", "/v1/session/refresh"): .tokens(1)
     case ("GET", "/v1/user"): .json(#"{"user_name":"ada@example.org","name":"Ada"}"#)
+    case ("DELETE", "/v1/user"): .json(#"{"status":"success","sent_to":"a…a@example.org"}"#)
     case ("GET", "/v1/sessions"): .json(#"{"sessions":[]}"#)
     default: .json(#"{"status":"success"}"#)
     }
