@@ -90,22 +90,6 @@ def test_escape_dismisses_after_a_click_beside_the_alert(form):
     form.sees("form")
 
 
-@pytest.mark.parametrize("language", ["en", "ar"])
-def test_an_alert_lies_over_the_form_on_a_desktop(form, language):
-    """Beside the panel, and centred where the form is, from either side"""
-    form.page.set_viewport_size({"width": 1280, "height": 800})
-    form.page.evaluate("dir => document.documentElement.dir = dir", "rtl" if language == "ar" else "ltr")
-    fields = form.screen.locator("form").bounding_box()
-    form.tap("Warn me")
-    form.sees("failed")
-    alert = form.page.locator('[data-style="alert"] > .card').bounding_box()
-    panel = 0.38 * 1280
-    edges = (alert["x"], alert["x"] + alert["width"])
-    assert edges[1] <= 1280 - panel if language == "ar" else edges[0] >= panel
-    centre = {name: box["x"] + box["width"] / 2 for name, box in (("alert", alert), ("fields", fields))}
-    assert abs(centre["alert"] - centre["fields"]) < 40, centre
-
-
 def test_a_code_is_sent_by_itself_once_it_is_complete(visitor):
     """CMP-10: with the space of the message in it; three digits are no code"""
     visitor.open("account").sees("signIn")
