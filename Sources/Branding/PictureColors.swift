@@ -39,7 +39,7 @@ enum PictureColors {
     while let range = rest.firstRange(of: property) {
       let before = rest[..<range.lowerBound].last
       rest = rest[range.upperBound...]
-      // `fill-rule` is another one, and `data-fill` is none.
+      // Neither `fill-rule` nor `data-fill` sets a fill.
       let isWhole = before.map { !$0.isLetter && $0 != "-" } ?? true
       let sign = rest.drop(while: \.isWhitespace)
       guard isWhole, sign.first == "=" || sign.first == ":" else { continue }

@@ -121,6 +121,20 @@ import Testing
     #expect(grown.explorer.runaway != nil)
   }
 
+  @Test("Facts that each use the one before twice take no longer than as many that use it once")
+  func chain() throws {
+    let facts = ["  a: {type: number, place: memory, initial: 0, domain: {least: 0, most: 1}}"]
+      + ["  c0: {type: number, value: max(a, a)}"]
+      + (1...200).map { "  c\($0): {type: number, value: \"max(c\($0 - 1), c\($0 - 1))\"}" }
+    let screens = """
+        ask:
+          elements: [{button: go, label: t, enabled: a == 0}, {button: end, label: t}]
+          on: {go: {do: [{set: {a: 1}}]}, end: [{when: c200 == 1, to: home}, {to: home}]}
+      """
+    #expect(
+      try Self.checked("facts:\n" + facts.joined(separator: "\n"), screens).report == [])
+  }
+
   @Test("A number without a domain is asked for one, where a guard depends on it")
   func unbounded() throws {
     #expect(throws: (any Error).self) {

@@ -49,7 +49,7 @@ struct DeviceContractTests {
     #expect(found.contains { $0.contains(wanted) }, "\(found)")
   }
 
-  @Test("Keys that are made anew each time, and signatures of something else, are found out")
+  @Test("The contract finds keys that change at every launch, and signatures of other bytes")
   func keys() {
     let storage = MemorySecureStore()
     let found = DeviceContract.deviceKeys(
@@ -76,7 +76,7 @@ struct DeviceContractTests {
     #expect(await DeviceContract.location(.none, asks: true) == [])
   }
 
-  @Test("A place that nobody allowed to be told is found out, and so is one that is none")
+  @Test("The contract finds a location reported without permission, and one that does not exist")
   func places() async {
     let told = Device.Location(
       request: { _ in }, grant: { .denied }, coordinates: { (52.5, 13.4) })

@@ -64,8 +64,8 @@ extension FlowMemory {
 package enum Arithmetic: UInt16, BitwiseCopyable, Sendable {
   case add, subtract, multiply, divide, remainder, least, greatest
 
-  /// - Returns: `absent` where there is no such number of 64 bits. A quotient is rounded towards
-  ///   zero.
+  /// - Returns: `absent` if the result does not fit into 64 bits or the divisor is zero. A quotient
+  ///   is rounded towards zero.
   package func value(_ left: Int64, _ right: Int64) -> Int64 {
     let (value, isOver) =
       switch self {

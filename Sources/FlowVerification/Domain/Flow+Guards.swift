@@ -18,12 +18,22 @@ extension Flow {
     return steps
   }
 
-  /// The facts from which a computed one follows, in any depth; of any other fact itself.
-  func sources(of fact: FactID) -> [FactID] {
+  /// The facts from which a computed one follows, in any depth, each once; of any other fact itself.
+  func sources(of fact: FactID) -> Set<FactID> {
     guard tables.facts[Int(fact)].place == .computed else { return [fact] }
-    return tables.computed.filter { $0.fact == fact }.flatMap { row in
-      (factsRead(by: row.condition) + operands(of: row)).flatMap { sources(of: $0) }
+    var sources: Set<FactID> = []
+    var wanted: Set<FactID> = [fact]
+    // A fact uses only those before it.
+    for row in tables.computed.reversed() where wanted.contains(row.fact) {
+      for source in factsRead(by: row.condition) + operands(of: row) {
+        if tables.facts[Int(source)].place == .computed {
+          wanted.insert(source)
+        } else {
+          sources.insert(source)
+        }
+      }
     }
+    return sources
   }
 
   private func factsRead(by condition: UInt16) -> [FactID] {

@@ -24,7 +24,7 @@ package struct ProblemDisplay: Equatable, Sendable {
 
   /// The field lost the focus.
   ///
-  /// - Returns: a problem that is now shown, to be announced; nil if there is none.
+  /// - Returns: the problem that has just appeared, to be announced, or nil.
   package mutating func leave() -> String? {
     let wasShown = shown
     hasFocus = false

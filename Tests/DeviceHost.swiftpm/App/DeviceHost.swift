@@ -3,7 +3,7 @@ import DeviceContract
 import Foundation
 import SwiftUI
 
-/// Runs the contract once, prints what came of it, and ends.
+/// Runs the contract once, prints the result, and exits.
 @main
 struct DeviceHost: App {
   var body: some Scene {
