@@ -123,8 +123,9 @@ import Testing
 
   @Test("Facts that each use the one before twice take no longer than as many that use it once")
   func chain() throws {
-    let facts = ["  a: {type: number, place: memory, initial: 0, domain: {least: 0, most: 1}}"]
-      + ["  c0: {type: number, value: max(a, a)}"]
+    let facts =
+      ["  a: {type: number, place: memory, initial: 0, domain: {least: 0, most: 1}}"]
+      + ["  c0: {type: number, value: \"max(a, a)\"}"]
       + (1...200).map { "  c\($0): {type: number, value: \"max(c\($0 - 1), c\($0 - 1))\"}" }
     let screens = """
         ask:

@@ -55,6 +55,48 @@ struct MutateCommandTests {
     #expect(played.lines.last?.contains("2 by play scripts") == true)
   }
 
+  @Test("mistakes in what is computed are noticed only by a script that expects the result")
+  func computed() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(
+      """
+      flow: small
+      version: 1
+      languages: [en]
+      goals: [start]
+      configuration: {price: {type: number, default: 3, domain: {least: 1, most: 9}}}
+      facts:
+        total: {type: number, value: price * 2 + 1}
+        isDear: {type: flag, value: total > 6}
+        name: {type: text, value: [{when: isDear, value: dear}, {value: cheap}]}
+      initial: start
+      screens: {start: {elements: [{text: total}]}}
+      texts: {en: {total: "{total} {name}"}}
+      """, to: "small.flow.yaml")
+    let kinds = ["swap-arithmetic", "negate-guard", "drop-value"]
+    let alone = try await Program.run(["check", document, "--mutate"])
+    for kind in kinds { #expect(alone.output.contains("warning: \(kind):"), "\(alone.output)") }
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/play", withIntermediateDirectories: false)
+    _ = try folder.write(
+      """
+      title: Dear
+      steps:
+        - launch
+        - expect: {screen: start, texts: [7 dear]}
+      """, to: "play/dear.play.yaml")
+    _ = try folder.write(
+      """
+      title: Cheap
+      configuration: {price: 2}
+      steps:
+        - launch
+        - expect: {screen: start, texts: [5 cheap]}
+      """, to: "play/cheap.play.yaml")
+    let played = try await Program.run(["check", document, "--mutate"])
+    for kind in kinds { #expect(!played.output.contains("warning: \(kind):"), "\(played.output)") }
+  }
+
   @Test("the same mistakes are chosen each time")
   func drawn() async throws {
     let folder = try TemporaryFolder()

@@ -105,7 +105,9 @@ package struct ExpressionParser {
       arguments.append((try sum(), start))
     } while take(oneOf: ",") != nil
     guard take(oneOf: ")") != nil else {
-      throw SyntaxError(at: place, "The arguments of `\(name)` are not closed", "Add `)`")
+      throw SyntaxError(
+        at: place, "The arguments of `\(name)` are not closed",
+        "Add `)`; if the expression is in `{}` and has a comma, put it in quotes")
     }
     switch name {
     case "min", "max":

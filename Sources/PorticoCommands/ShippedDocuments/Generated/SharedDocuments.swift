@@ -1485,7 +1485,7 @@ extension ShippedDocuments {
           operation: deleteUser
           with: {request: true}
           repeat: keyed
-          save: {sentTo: $.sent_to, waitDays: {path: $.wait_days, optional: true}}
+          save: {sentTo: {path: $.sent_to, optional: true}, waitDays: {path: $.wait_days, optional: true}}
           classes: {limited: {status: 429}}
           simulated:
             body:
@@ -1536,6 +1536,8 @@ extension ShippedDocuments {
               when: requestDeletion.succeeded and waitDays is absent and not (triesLeft == 0)
             - text: deletion.sentLater
               when: requestDeletion.succeeded and waitDays is present and not (triesLeft == 0)
+            - text: deletion.sentTo
+              when: sentTo is present and not (triesLeft == 0)
             - field: code
               fact: code
               kind: code
@@ -1581,7 +1583,7 @@ extension ShippedDocuments {
               enabled: not deleteAccount.running
           on:
             send: {do: [{startTimer: resend}, {request: requestDeletion}]}
-            again: {do: [{clear: [code, triesLeft]}, {startTimer: resend}, {request: requestDeletion}]}
+            again: {do: [{clear: [code, triesLeft, sentTo]}, {startTimer: resend}, {request: requestDeletion}]}
             submit: {do: [{request: deleteAccount}]}
             cancel: kept
           always:
@@ -1619,15 +1621,16 @@ extension ShippedDocuments {
       deletion.explanation: >-
         يُحذف اسمك وعناوينك وأرقامك وكلمة مرورك ومفاتيح المرور والحسابات المرتبطة والأجهزة وسجل النشاط. وتبقى سجلات لا تذكر اسمك،
         ونسخ احتياطية إلى أن تُستبدل. للتأكيد نرسل إليك رمزًا.
-      deletion.sent: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. سيُحذف حسابك وكل ما فيه نهائيًا."
+      deletion.sent: "أدخل الرمز الذي أرسلناه إليك. سيُحذف حسابك وكل ما فيه نهائيًا."
       deletion.sentLater:
         count: waitDays
-        zero: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        one: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        two: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        few: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        many: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
-        other: "أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        zero: "أدخل الرمز الذي أرسلناه إليك. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        one: "أدخل الرمز الذي أرسلناه إليك. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        two: "أدخل الرمز الذي أرسلناه إليك. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        few: "أدخل الرمز الذي أرسلناه إليك. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        many: "أدخل الرمز الذي أرسلناه إليك. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        other: "أدخل الرمز الذي أرسلناه إليك. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+      deletion.sentTo: "أُرسل إلى \u2066{sentTo}\u2069"
       deletion.wait:
         count: resend.left
         zero: يمكنك إعادة إرسال الرمز الآن
@@ -1678,11 +1681,12 @@ extension ShippedDocuments {
       deletion.explanation: >-
         Gelöscht werden dein Name, Adressen, Nummern, Passwort, Passkeys, verknüpfte Konten, Geräte und der Verlauf. Einträge, die
         dich nicht nennen, bleiben, ebenso Kopien in Sicherungen, bis sie ersetzt werden. Zur Bestätigung schicken wir dir einen Code.
-      deletion.sent: "Gib den Code ein, den wir an {sentTo} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
+      deletion.sent: "Gib den Code ein, den wir dir geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
       deletion.sentLater:
         count: waitDays
-        one: "Gib den Code ein, den wir an {sentTo} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach einem Tag wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
-        other: "Gib den Code ein, den wir an {sentTo} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach {waitDays} Tagen wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
+        one: "Gib den Code ein, den wir dir geschickt haben. Alle Geräte werden sofort abgemeldet. Nach einem Tag wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
+        other: "Gib den Code ein, den wir dir geschickt haben. Alle Geräte werden sofort abgemeldet. Nach {waitDays} Tagen wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
+      deletion.sentTo: Gesendet an {sentTo}
       deletion.wait:
         count: resend.left
         one: Neuer Code in 1 Sekunde
@@ -1721,11 +1725,12 @@ extension ShippedDocuments {
       deletion.explanation: >-
         This deletes your name, addresses, numbers, password, passkeys, linked accounts, devices and activity. Records that do
         not name you stay, and so do copies in backups until they are replaced. To confirm, we send you a code.
-      deletion.sent: "Enter the code we sent to {sentTo}. Your account and everything in it will be deleted for good."
+      deletion.sent: "Enter the code we sent you. Your account and everything in it will be deleted for good."
       deletion.sentLater:
         count: waitDays
-        one: "Enter the code we sent to {sentTo}. All devices are signed out at once. After 1 day your account is deleted, unless you sign in before then."
-        other: "Enter the code we sent to {sentTo}. All devices are signed out at once. After {waitDays} days your account is deleted, unless you sign in before then."
+        one: "Enter the code we sent you. All devices are signed out at once. After 1 day your account is deleted, unless you sign in before then."
+        other: "Enter the code we sent you. All devices are signed out at once. After {waitDays} days your account is deleted, unless you sign in before then."
+      deletion.sentTo: Sent to {sentTo}
       deletion.wait:
         count: resend.left
         one: Resend code in 1 second
@@ -1765,11 +1770,12 @@ extension ShippedDocuments {
         Se eliminarán tu nombre, correos, teléfonos, contraseña, llaves de acceso, cuentas vinculadas, dispositivos y actividad.
         Los registros que no te mencionan se conservan, y las copias de seguridad también, hasta que se reemplacen. Para
         confirmar, te enviaremos un código.
-      deletion.sent: "Escribe el código que enviamos a {sentTo}. Tu cuenta y todo lo que contiene se eliminarán para siempre."
+      deletion.sent: "Escribe el código que te enviamos. Tu cuenta y todo lo que contiene se eliminarán para siempre."
       deletion.sentLater:
         count: waitDays
-        one: "Escribe el código que enviamos a {sentTo}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en 1 día, salvo que inicies sesión antes."
-        other: "Escribe el código que enviamos a {sentTo}. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en {waitDays} días, salvo que inicies sesión antes."
+        one: "Escribe el código que te enviamos. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en 1 día, salvo que inicies sesión antes."
+        other: "Escribe el código que te enviamos. La sesión se cerrará al instante en todos los dispositivos. Tu cuenta se eliminará en {waitDays} días, salvo que inicies sesión antes."
+      deletion.sentTo: Enviado a {sentTo}
       deletion.wait:
         count: resend.left
         one: Reenviar código en 1 segundo
@@ -1806,10 +1812,11 @@ extension ShippedDocuments {
       deletion.title: アカウントを削除
       deletion.heading: アカウントを削除しますか？
       deletion.explanation: 名前、メールアドレス、電話番号、パスワード、パスキー、連携アカウント、デバイス、アクティビティが削除されます。個人を特定しない記録と、バックアップ内のコピー（更新されるまで）は残ります。確認のため、コードをお送りします。
-      deletion.sent: "{sentTo}に送信したコードを入力してください。アカウントとすべてのデータが完全に削除されます。"
+      deletion.sent: "お送りしたコードを入力してください。アカウントとすべてのデータが完全に削除されます。"
       deletion.sentLater:
         count: waitDays
-        other: "{sentTo}に送信したコードを入力してください。すべてのデバイスからすぐにログアウトされます。{waitDays}日以内にログインしなければ、アカウントは削除されます。"
+        other: "お送りしたコードを入力してください。すべてのデバイスからすぐにログアウトされます。{waitDays}日以内にログインしなければ、アカウントは削除されます。"
+      deletion.sentTo: 送信先：{sentTo}
       deletion.wait:
         count: resend.left
         other: "コードの再送まであと{resend.left}秒"
@@ -4834,7 +4841,7 @@ extension ShippedDocuments {
         sendSecondStepCode:
           operation: sendSecondStepCode
           repeat: keyed
-          save: {sentTo: $.sent_to}
+          save: {sentTo: {path: $.sent_to, optional: true}}
           classes:
             over: {status: 401}
             noNumber: {status: 404}
@@ -4984,6 +4991,8 @@ extension ShippedDocuments {
               when: sendSecondStepCode.running
             - text: smsCode.text
               when: sendSecondStepCode.succeeded and not (triesLeft == 0)
+            - text: smsCode.sentTo
+              when: sentTo is present and not (triesLeft == 0)
             # A code from before may still be good.
             - text: smsCode.notSent
               when: sendSecondStepCode.failed(limited)
@@ -5073,7 +5082,8 @@ extension ShippedDocuments {
 
       smsCode.heading: رمز في رسالة نصية
       smsCode.sending: جارٍ إرسال رمز إليك
-      smsCode.text: "أدخل الرمز الذي أرسلناه إلى رقمك \u2066{sentTo}\u2069. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت."
+      smsCode.text: أدخل الرمز الذي أرسلناه إلى رقم هاتفك. يمكن اعتراض الرسائل النصية أو تحويلها، لذا عُد إلى استخدام التطبيق في أقرب وقت.
+      smsCode.sentTo: "أُرسل إلى \u2066{sentTo}\u2069"
       smsCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       smsCode.noNumber: ليس لحسابك رقم هاتف يمكن إرسال رمز إليه.
       smsCode.code: رمز من 6 أرقام
@@ -5134,7 +5144,8 @@ extension ShippedDocuments {
 
       smsCode.heading: Code per SMS
       smsCode.sending: Wir schicken dir einen Code
-      smsCode.text: "Gib den Code ein, den wir an deine Nummer {sentTo} geschickt haben. SMS lassen sich abfangen oder umleiten; nimm deshalb so bald wie möglich wieder deine App."
+      smsCode.text: Gib den Code ein, den wir an deine Telefonnummer geschickt haben. SMS lassen sich abfangen oder umleiten; nimm deshalb so bald wie möglich wieder deine App.
+      smsCode.sentTo: Gesendet an {sentTo}
       smsCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
       smsCode.noNumber: Dein Konto hat keine Telefonnummer, an die ein Code gehen könnte.
       smsCode.code: Sechsstelliger Code
@@ -5187,7 +5198,8 @@ extension ShippedDocuments {
 
       smsCode.heading: Code by text message
       smsCode.sending: Sending you a code
-      smsCode.text: "Enter the code we sent to your number {sentTo}. Text messages can be intercepted or redirected, so use your app again as soon as you can."
+      smsCode.text: Enter the code we sent to your phone number. Text messages can be intercepted or redirected, so use your app again as soon as you can.
+      smsCode.sentTo: Sent to {sentTo}
       smsCode.notSent: We can't send another code yet. If you already have one, enter it.
       smsCode.noNumber: Your account has no phone number that a code could go to.
       smsCode.code: 6-digit code
@@ -5240,7 +5252,8 @@ extension ShippedDocuments {
 
       smsCode.heading: Código por SMS
       smsCode.sending: Enviando un código
-      smsCode.text: "Escribe el código que enviamos a tu número {sentTo}. Los SMS se pueden interceptar o desviar, así que vuelve a usar tu app en cuanto puedas."
+      smsCode.text: Escribe el código que enviamos a tu teléfono. Los SMS se pueden interceptar o desviar, así que vuelve a usar tu app en cuanto puedas.
+      smsCode.sentTo: Enviado a {sentTo}
       smsCode.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
       smsCode.noNumber: Tu cuenta no tiene ningún número de teléfono al que enviar un código.
       smsCode.code: Código de 6 dígitos
@@ -5293,7 +5306,8 @@ extension ShippedDocuments {
 
       smsCode.heading: SMSのコードを入力
       smsCode.sending: コードを送信中
-      smsCode.text: "電話番号{sentTo}に送信したコードを入力してください。SMSは傍受や転送のおそれがあるため、できるだけ早く認証アプリの利用を再開してください。"
+      smsCode.text: 電話番号に送信したコードを入力してください。SMSは傍受や転送のおそれがあるため、できるだけ早く認証アプリの利用を再開してください。
+      smsCode.sentTo: 送信先：{sentTo}
       smsCode.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
       smsCode.noNumber: コードを送信できる電話番号がアカウントに登録されていません。
       smsCode.code: 確認コード（6桁）
@@ -5362,7 +5376,7 @@ extension ShippedDocuments {
         beginStepUp:
           operation: beginStepUp
           repeat: keyed
-          save: {sentTo: $.sent_to}
+          save: {sentTo: {path: $.sent_to, optional: true}}
           classes: {limited: {status: 429}}
           simulated:
             body:
@@ -5495,6 +5509,8 @@ extension ShippedDocuments {
               when: beginStepUp.running
             - text: proveByCode.text
               when: beginStepUp.succeeded and not (triesLeft == 0)
+            - text: proveByCode.sentTo
+              when: sentTo is present and not (triesLeft == 0)
             # A code from before may still be good.
             - text: proveByCode.notSent
               when: beginStepUp.failed(limited)
@@ -5579,7 +5595,8 @@ extension ShippedDocuments {
       proveByFactor.submit: متابعة
 
       proveByCode.sending: جارٍ إرسال رمز إليك
-      proveByCode.text: "لحماية حسابك، أدخل الرمز الذي أرسلناه إلى \u2066{sentTo}\u2069."
+      proveByCode.text: لحماية حسابك، أدخل الرمز الذي أرسلناه إلى بريدك أو هاتفك.
+      proveByCode.sentTo: "أُرسل إلى \u2066{sentTo}\u2069"
       proveByCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
       proveByCode.code: رمز من 6 أرقام
       proveByCode.wrong:
@@ -5633,7 +5650,8 @@ extension ShippedDocuments {
       proveByFactor.submit: Weiter
 
       proveByCode.sending: Wir schicken dir einen Code
-      proveByCode.text: "Gib zu deiner Sicherheit den Code ein, den wir an {sentTo} geschickt haben."
+      proveByCode.text: Gib zu deiner Sicherheit den Code ein, den wir dir per E-Mail oder SMS geschickt haben.
+      proveByCode.sentTo: Gesendet an {sentTo}
       proveByCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
       proveByCode.code: Sechsstelliger Code
       proveByCode.wrong:
@@ -5679,7 +5697,8 @@ extension ShippedDocuments {
       proveByFactor.submit: Continue
 
       proveByCode.sending: Sending you a code
-      proveByCode.text: "For your security, enter the code we sent to {sentTo}."
+      proveByCode.text: For your security, enter the code we sent to your email or phone.
+      proveByCode.sentTo: Sent to {sentTo}
       proveByCode.notSent: We can't send another code yet. If you already have one, enter it.
       proveByCode.code: 6-digit code
       proveByCode.wrong:
@@ -5725,7 +5744,8 @@ extension ShippedDocuments {
       proveByFactor.submit: Continuar
 
       proveByCode.sending: Enviando un código
-      proveByCode.text: "Por tu seguridad, escribe el código que enviamos a {sentTo}."
+      proveByCode.text: Por tu seguridad, escribe el código que enviamos a tu correo o teléfono.
+      proveByCode.sentTo: Enviado a {sentTo}
       proveByCode.notSent: Aún no podemos enviar otro código. Si ya tienes uno, escríbelo.
       proveByCode.code: Código de 6 dígitos
       proveByCode.wrong:
@@ -5771,7 +5791,8 @@ extension ShippedDocuments {
       proveByFactor.submit: 続ける
 
       proveByCode.sending: コードを送信中
-      proveByCode.text: "安全のため、{sentTo}に送信したコードを入力してください。"
+      proveByCode.text: 安全のため、メールまたはSMSでお送りしたコードを入力してください。
+      proveByCode.sentTo: 送信先：{sentTo}
       proveByCode.notSent: 新しいコードはまだ送信できません。すでにコードをお持ちの場合は、入力してください。
       proveByCode.code: 確認コード（6桁）
       proveByCode.wrong:
