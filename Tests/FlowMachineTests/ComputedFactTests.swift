@@ -264,6 +264,28 @@ struct ComputedFactTests {
     #expect(play.number("total") == 14)
   }
 
+  @Test(
+    "A flow has at most 256 computed values, of which a flag has two", arguments: [false, true])
+  func limit(areFlags: Bool) throws {
+    let most = areFlags ? 128 : 256
+    for count in [most, most + 1] {
+      let facts = (0..<count).map {
+        areFlags ? "  f\($0): {type: flag, value: a}" : "  f\($0): {type: number, value: 1}"
+      }
+      let uses = (0..<count).map { "{f\($0)}" }.joined()
+      let body = """
+        languages: [en]
+        facts:
+          a: {type: flag, place: device}
+        \(facts.joined(separator: "\n"))
+        initial: form
+        screens: {form: {elements: [{text: t, when: a}]}}
+        texts: {en: {t: "\(uses)"}}
+        """
+      #expect(((try? Fixture.flow(body)) == nil) == (count > most), "\(count)")
+    }
+  }
+
   @Test("Tables that compute a fact of another place, or too many, are refused")
   func tables() throws {
     let tables = try FlowTables(decoding: Fixture.bytes(Self.body))

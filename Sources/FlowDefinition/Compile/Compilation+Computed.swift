@@ -43,74 +43,69 @@ extension Compilation {
   }
 
   private func writeRows(of computed: Computed) {
-    var range: ClosedRange<Int64>?
-    for value in computed.declaration.values {
-      guard builder.tables.computed.count < FlowLimits.computed else {
-        report(
-          .tooMany, at: computed.declaration.name.position,
-          "The flow with its sub-flows has more than \(FlowLimits.computed) computed values",
-          "Remove some")
-        return
-      }
-      let condition = factGuard(value.condition, computed.scope)
-      switch value.kind {
-      case .number(let expression):
-        let reader = ExpressionReader(expression, value.condition, computed.scope)
-        guard let (segments, interval) = number(expression.value, reader) else { continue }
-        range =
-          range.map {
-            min($0.lowerBound, interval.lowerBound)...max($0.upperBound, interval.upperBound)
-          }
-          ?? interval
-        append(computed.fact, condition, segments)
-      case .flag(let expression):
-        let holds = factGuard(expression, computed.scope)
-        if value.condition == nil {
-          append(computed.fact, holds, [flagConstant(true)])
-          append(computed.fact, noID, [flagConstant(false)])
-        } else {
-          // What holds beside the condition, and then the condition alone.
-          let both = chart.addGuard(
-            self.condition(value.condition, computed.scope).and(
-              self.condition(expression, computed.scope)
-            ).steps)
-          append(computed.fact, both, [flagConstant(true)])
-          append(computed.fact, condition, [flagConstant(false)])
-        }
-      case .text(let source):
-        refuseTimers(in: source)
-        append(computed.fact, condition, template(source, computed.scope, .jsonText))
-      }
+    let rows = computed.declaration.values.flatMap { self.rows(of: $0, computed.scope) }
+    guard builder.tables.computed.count + rows.count <= FlowLimits.computed else {
+      report(
+        .tooMany, at: computed.declaration.name.position,
+        "The flow with its sub-flows has more than \(FlowLimits.computed) computed values; one of a flag counts as two",
+        "Remove some")
+      return
     }
-    if let range { computedRanges[computed.fact] = range }
+    builder.tables.computed += rows.map {
+      ComputedRow(fact: computed.fact, condition: $0.condition, template: $0.template)
+    }
+    let ranges = rows.compactMap(\.range)
+    guard let least = ranges.map(\.lowerBound).min(), let most = ranges.map(\.upperBound).max()
+    else { return }
+    computedRanges[computed.fact] = least...most
   }
 
-  private func flagConstant(_ flag: Bool) -> SegmentRow {
-    SegmentRow(.constant, constant(flag ? 1 : 0))
+  private struct Row {
+    var condition: UInt16
+    var template: TemplateID
+    /// Of a number.
+    var range: ClosedRange<Int64>?
   }
 
-  private func append(_ fact: FactID, _ condition: UInt16, _ segments: [SegmentRow]) {
-    append(fact, condition, builder.template(segments))
+  private func rows(of value: ComputedValue, _ scope: Scope) -> [Row] {
+    let condition = factGuard(value.condition, scope)
+    switch value.kind {
+    case .number(let expression):
+      let reader = ExpressionReader(expression, value.condition, scope)
+      guard let (segments, range) = number(expression.value, reader) else { return [] }
+      return [Row(condition: condition, template: builder.template(segments), range: range)]
+    case .flag(let expression):
+      refuseOthers(in: expression, scope)
+      let both = self.condition(value.condition, scope).and(self.condition(expression, scope))
+      // True while it holds as well, and false while only the guard beside it does.
+      return [
+        Row(condition: chart.addGuard(both.steps), template: constantTemplate(1)),
+        Row(condition: condition, template: constantTemplate(0)),
+      ]
+    case .text(let source):
+      refuseTimers(in: source)
+      return [Row(condition: condition, template: template(source, scope, .jsonText))]
+    }
   }
 
-  private func append(_ fact: FactID, _ condition: UInt16, _ template: TemplateID) {
-    builder.tables.computed.append(
-      ComputedRow(fact: fact, condition: condition, template: template))
+  private func constantTemplate(_ number: Int64) -> TemplateID {
+    builder.template([SegmentRow(.constant, constant(number))])
   }
 
   // MARK: Guards and texts
 
   /// A guard that reads facts alone: whenever one of them changes, the fact is computed again.
   private func factGuard(_ expression: Located<GuardExpression>?, _ scope: Scope) -> UInt16 {
-    guard let expression else { return noID }
-    if let word = expression.value.otherWord(isSecret: { isSecret($0, scope) }) {
-      report(
-        .wrongType, at: GuardSite(expression, in: scope).name(word).position,
-        "A computed fact can depend only on facts: not on states, overlays, requests, events or secrets, nor on whether a field is valid",
-        "Test this where the value is used, or save it in a fact")
-      return noID
-    }
+    if let expression { refuseOthers(in: expression, scope) }
     return freeGuard(expression, scope)
+  }
+
+  private func refuseOthers(in expression: Located<GuardExpression>, _ scope: Scope) {
+    guard let word = expression.value.otherWord(isSecret: { isSecret($0, scope) }) else { return }
+    report(
+      .wrongType, at: GuardSite(expression, in: scope).name(word).position,
+      "A computed fact can depend only on facts: not on states, overlays, requests, events or secrets, nor on whether a field is valid",
+      "Test this where the value is used, or save it in a fact")
   }
 
   private func isSecret(_ name: String, _ scope: Scope) -> Bool {
