@@ -47,7 +47,10 @@ public final class AccountFlow {
     }
     let opened = opener.make(.settings, hooks)
     opened.sceneChanged = { [weak self, weak opened] scene in
-      guard scene.screen?.name == "signedOut", let self, entry === opened else { return }
+      // The last screen of the user before stays visible, inactive, while the flow opens for the next one.
+      guard let screen = scene.screen, screen.name == "signedOut", screen.isActive, let self,
+        entry === opened
+      else { return }
       entry = nil
       closings += 1
       opened?.finish()

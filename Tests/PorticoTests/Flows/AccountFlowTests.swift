@@ -92,8 +92,13 @@ struct AccountFlowTests {
       #expect(settings.phase == .running)
       await house.signOuts.open()
       try await house.until { settings.phase == .notLaunched }
+      // The next user's own opens, although the flow was left where it says that the session is over.
+      await house.answers.shut()
       let again = Task { await account.run() }
+      try await house.until { account.entry?.scene.screen?.name == "signedOut" }
+      await house.answers.open()
       _ = try await menu(of: account)
+      #expect(account.closings == 1)
       #expect(house.asked.all.filter { $0 == "signOut" }.count == 1)
       again.cancel()
       await again.value

@@ -16,13 +16,15 @@ import Testing
   let asked = SharedList<String>()
   /// Holds the answers to sign-outs back while it is shut.
   let signOuts = Gate()
+  /// Holds all answers back while it is shut.
+  let answers = Gate()
 
   /// - Parameter isFresh: whether the account centre starts over each time it is opened.
   func stack(
     opens others: [AppFlow] = [.settings], language: String? = nil, isFresh: Bool = false
   ) -> FlowStack {
     let (journals, clock, told, kept) = (journals, clock, told, kept)
-    let (asked, signOuts) = (asked, signOuts)
+    let (asked, signOuts, answers) = (asked, signOuts, answers)
     return FlowStack(
       .entry, opens: others, language: language,
       app: AppHooks(tell: { name, body in told.append("\(name) \(body)") }),
@@ -44,6 +46,7 @@ import Testing
             handlers: RequestHandlers(otherwise: { call in
               asked.append(call.name)
               if call.name == "signOut" { await signOuts.pass() }
+              await answers.pass()
               return Self.answer(call.name)
             }),
             http: { _ in .notSent }, app: app, clock: clock.clock, entropy: { 7 })
