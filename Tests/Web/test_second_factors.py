@@ -184,7 +184,7 @@ def test_a_code_by_text_message_completes_the_sign_in(visitor, traffic):
     visitor.press("bySMS").sees("smsCode")
     expect(visitor.top).to_contain_text("Text messages can be intercepted or redirected")
     # Whoever has only the password learns no more of the number.
-    expect(visitor.top).to_contain_text(f"your number …{NUMBER[-2:]}.")
+    expect(visitor.top).to_contain_text(f"Sent to …{NUMBER[-2:]}")
     assert NUMBER[-4:] not in visitor.top.text_content()
     code = visitor.code(NUMBER, after=1)
     kill(visitor).sees("smsCode")

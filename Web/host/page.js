@@ -19,10 +19,12 @@ import { dropSeenToasts, getWords, markToasts, Notes, showToast, wordsIn } from 
 
 const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
 
-/** Until a flow shows, in the language that is wanted most. */
-let words = wordsIn(languages[0] ?? "en");
 /** The last screen, which may still wait for a script. */
 let shown = null;
+/** Until a flow shows, in the language that is wanted most. */
+let words = wordsIn(languages[0] ?? "en");
+/** Whatever is said before the first screen waits for it: the words of most languages are in a script of their own. */
+const gotWords = getWords(languages[0] ?? "en").then(() => shown ?? (words = wordsIn(languages[0] ?? "en")));
 const notes = new Notes(document.getElementById("notes"));
 const toasts = document.getElementById("toast");
 /**
@@ -142,6 +144,7 @@ async function relaunch({ erases = false } = {}) {
   } catch (problem) {
     journal?.close();
     console.warn(problem);
+    await gotWords;
     notes.set("life", cannotStart(problem), { [words.tryAgain]: launch });
   }
 }
@@ -189,7 +192,8 @@ function openOutside(url) {
 
 /** The machine, of which all but the first part is got when it is needed. */
 async function partsOf(bytes) {
-  const ask = (note) => (problem, again) => {
+  const ask = (note) => async (problem, again) => {
+    await gotWords;
     // It is gone with the version of the page that it belongs to; the journal stands.
     const act = problem?.status === 404 ? () => location.reload() : again;
     notes.set(note, problem && cannotGoOn(problem), { [words.tryAgain]: act });
@@ -220,7 +224,6 @@ async function partsOf(bytes) {
 }
 
 async function begin() {
-  const gotWords = getWords(languages[0] ?? "en").then(() => (words = wordsIn(languages[0] ?? "en")));
   if (!flowFile) throw Object.assign(new Error("flow= takes the name of a flow"), { status: 404 });
   if (!globalThis.WebAssembly || !navigator.locks || !globalThis.indexedDB) {
     console.warn("without HTTPS, a browser has no Web Locks");
@@ -245,12 +248,13 @@ async function begin() {
       page.isOwner = true;
       launch();
     },
-    onOther(takeOver) {
+    async onOther(takeOver) {
       page.isOwner = false;
       page.host?.kill("displaced");
       // Whoever comes back here looks at this tab.
       if (page.returned) return void setTimeout(takeOver);
-      notes.set("owner", words.otherTab, { [words.goOnHere]: takeOver });
+      await gotWords;
+      if (!page.isOwner) notes.set("owner", words.otherTab, { [words.goOnHere]: takeOver });
     },
   });
   await ownership.begin();
@@ -281,8 +285,9 @@ addEventListener("portico:tell", async (event) => {
 // A page out of the back-forward cache has lost its lock.
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
-begin().catch((problem) => {
+begin().catch(async (problem) => {
   console.warn(problem);
+  await gotWords;
   // What cannot be got is said without its path; any other reason is one that a person can act on.
   if (problem.status === 404) return notes.set("life", words.notFound);
   const isLost = problem.status || problem instanceof TypeError;
