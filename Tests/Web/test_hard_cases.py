@@ -179,7 +179,7 @@ def test_a_browser_that_refuses_to_store_is_told_what_to_allow(browser, origin, 
     """)
     # However late the words of a language arrive, nothing is said in another one.
     late = []
-    page.route("**/words.*.js", late.append)
+    page.route("**/words.*.js", lambda route: late.append(route))
     with page.expect_console_message(lambda message: message.type == "warning"):
         page.goto(f"{origin}/index.html?flow=account", wait_until="commit")
     assert len(late) == (0 if locale == "en-US" else 1)
