@@ -102,6 +102,7 @@ import Testing
     #expect(request.saves.map(\.fact.value) == ["email", "markets"])
     #expect(request.saves.map(\.path.value) == ["$.user.email", "$.rows[0].markets"])
     #expect(request.saves.map(\.isOptional) == [false, true])
+    #expect(request.saves.map(\.key?.value) == [nil, "handle"])
     #expect(request.classes.map(\.name.value) == ["locked", "weak"])
     #expect(request.classes.map(\.statuses) == [[423...423, 500...599], [400...400]])
     #expect(request.classes.map { $0.code?.value } == [.number(101_009), nil])

@@ -272,3 +272,28 @@ def test_how_far_something_is_follows_what_is_chosen(order):
     order.top.get_by_label("Sport").uncheck()
     order.settle()
     expect(order.top.get_by_role("progressbar", name="33 % of all topics")).to_be_visible()
+
+
+# Lists in pages
+
+
+def test_a_page_that_is_appended_leaves_the_rows_before_it_and_the_focus_alone(person):
+    """Rows that overlap are there once; a reload shows all of them, in order"""
+    order = person.open(flow="demands", backend=None).sees("order")
+    fill_in(order).tap("Choose topics")
+    order.sees("topics").tap("Parts")
+    order.sees("parts").wait(0)
+    rows = order.top.locator(".rows > button")
+    expect(rows).to_have_text(["wheel", "frame"])
+    rows.nth(1).focus()
+    nodes = rows.element_handles()
+    # By the keyboard of another control, such as a switch: the focus stays where it is.
+    order.top.get_by_role("button", name="Choose topics").evaluate("(node) => node.click()")
+    order.wait(0)
+    expect(rows).to_have_text(["wheel", "frame", "bell", "lamp"])
+    expect(rows.nth(1)).to_be_focused()
+    assert all(node.evaluate("(node) => node.isConnected") for node in nodes)
+    expect(order.top.locator("select option:not([hidden])")).to_have_text(["wheel", "frame", "bell", "lamp"])
+    rows.nth(3).click()
+    order.reload().sees("parts")
+    expect(rows).to_have_text(["wheel", "frame", "bell", "lamp"])

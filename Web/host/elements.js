@@ -3,7 +3,7 @@
 import { field } from "./fields.js";
 import { Frame } from "./frame.js";
 import { icon } from "./icons.js";
-import { drawnByApp } from "./views.js";
+import { elements } from "./registry.js";
 import { wordsIn } from "./words.js";
 
 /**
@@ -14,7 +14,7 @@ import { wordsIn } from "./words.js";
 export function makeElement(element, place) {
   // What has no drawing of its own is typed.
   const usual = () => (MAKERS[element.kind] ?? field)(element, place);
-  const made = drawnByApp(element, { ...place, Frame }, usual) ?? usual();
+  const made = elements.get(element.view)?.(element, { ...place, Frame }, usual) ?? usual();
   name(made.node, element);
   return made;
 }

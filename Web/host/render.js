@@ -5,7 +5,7 @@
 
 import { makeElement } from "./elements.js";
 import { icon } from "./icons.js";
-import { viewOf } from "./views.js";
+import { screens } from "./registry.js";
 import { announce, wordsIn } from "./words.js";
 
 export class Renderer {
@@ -155,7 +155,8 @@ class Surface {
     const { name } = this;
     const actions = this.#actions;
     const elements = new Elements(name, language, actions);
-    const make = viewOf(view);
+    // By the whole id, or by its last part.
+    const make = screens.get(view) ?? screens.get(view.split(".").at(-1));
     if (!make) return elements;
     const own = make({
       name,

@@ -7,19 +7,20 @@ const SVG = "http://www.w3.org/2000/svg";
 export function optionRows({ name }, { surface, actions }) {
   const node = document.createElement("div");
   node.className = "rows";
-  let drawn = "";
+  let drawn = [];
   return {
     node,
     update({ options, enabled }) {
-      const next = JSON.stringify(options);
-      if (next !== drawn) {
-        drawn = next;
-        node.replaceChildren(
-          ...options.map((shown, option) =>
-            row(shown, () => actions.act(surface, { choose: { element: name, option } })),
-          ),
-        );
+      const next = options.map((option) => JSON.stringify(option));
+      // Rows that stay as they are keep the focus: more of them may come below.
+      for (const [option, shown] of options.entries()) {
+        if (next[option] === drawn[option]) continue;
+        const made = row(shown, () => actions.act(surface, { choose: { element: name, option } }));
+        if (option < drawn.length) node.children[option].replaceWith(made);
+        else node.append(made);
       }
+      while (node.children.length > options.length) node.lastChild.remove();
+      drawn = next;
       for (const child of node.children) child.disabled = !enabled;
     },
   };

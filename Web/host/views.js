@@ -1,6 +1,8 @@
 // An app's own views of chosen screens, overlays and elements. A module of the app registers them before
 // page.js runs (docs/guides/page.md); what is not registered is drawn by elements.js.
 
+import { elements, screens } from "./registry.js";
+
 /**
  * What a view draws with.
  *
@@ -20,20 +22,12 @@
  *   included: `title`, `back`, `active`, `elements`
  */
 
-const views = new Map();
-const elements = new Map();
-
 /**
  * @param id a screen's id (`screenD`), or with the flow it came in as a part of (`onboarding.screenD`).
  * @param {(drawing: Drawing) => View} make called each time that the screen is come to.
  */
 export function defineView(id, make) {
-  register(views, id, make, id);
-}
-
-/** The view of a screen, by its whole id or by its last part; undefined where there is none. */
-export function viewOf(id) {
-  return views.get(id) ?? views.get(id.split(".").at(-1));
+  register(screens, id, make, id);
 }
 
 /**
@@ -54,18 +48,15 @@ export function viewOf(id) {
  *   the element: `text`, `hint`, `value`, `enabled`, `problem`.
  */
 export function defineElement(name, make) {
-  register(elements, name, make, `the element ${name}`);
-}
-
-/** @returns what draws an element in the app's own way; undefined where the app does not. */
-export function drawnByApp(element, { surface, language, actions, Frame }, usual) {
-  return elements.get(element.view)?.({
-    language,
-    usual,
-    act: (input) => actions.act(surface, input),
-    type: (text) => actions.type(surface, element.name, text),
-    frame: (control) => framed(control, new Frame(element, control)),
-  });
+  const draw = (element, { surface, language, actions, Frame }, usual) =>
+    make({
+      language,
+      usual,
+      act: (input) => actions.act(surface, input),
+      type: (text) => actions.type(surface, element.name, text),
+      frame: (control) => framed(control, new Frame(element, control)),
+    });
+  register(elements, name, make, `the element ${name}`, draw);
 }
 
 function framed(control, frame) {
@@ -73,8 +64,8 @@ function framed(control, frame) {
   return { node: frame.node, update: (value) => frame.show(value) };
 }
 
-function register(all, name, make, what) {
+function register(all, name, make, what, draw = make) {
   if (typeof make !== "function") throw new TypeError(`the view of ${what} is no function`);
   if (all.has(name)) throw new Error(`there is a view of ${what} already`);
-  all.set(name, make);
+  all.set(name, draw);
 }

@@ -104,7 +104,7 @@ extension Compilation {
       found.enumerated().map { OptionRow(value: UInt16($0), text: $1.text) }, to: \.options)
   }
 
-  private func column(_ name: Name, of list: FactID) -> UInt16? {
+  func column(_ name: Name, of list: FactID) -> UInt16? {
     guard list != noID else { return nil }
     let names = columns(of: list).map {
       String(decoding: builder.tables.blobs[Int($0.name)], as: UTF8.self)

@@ -125,14 +125,19 @@ extension Compilation {
   ) -> RowRange {
     var rows: [SaveRow] = []
     for declaration in declarations {
-      guard let fact = ownFact(declaration.fact, scope) else { continue }
+      let types: [FactType] = declaration.key == nil ? [] : [.list]
+      guard let fact = ownFact(declaration.fact, scope, of: types) else { continue }
       if !allowsSecrets, builder.tables.facts[Int(fact)].type == .secret {
         report(
           .secretInTemplate, at: declaration.fact.position,
           "A secret cannot be saved from an error response", "Save it in a fact of another type")
       }
       rows.append(
-        SaveRow(fact: fact, path: path(declaration.path), isOptional: declaration.isOptional))
+        SaveRow(
+          fact: fact, path: path(declaration.path), isOptional: declaration.isOptional,
+          key: declaration.key.flatMap { column($0, of: fact) }.map {
+            builder.tables.facts[Int(fact)].columns.start + $0
+          } ?? noID))
     }
     return builder.append(rows, to: \.saves)
   }

@@ -45,6 +45,8 @@ package struct SaveDeclaration: Sendable {
   /// A path such as `$`, `$.a.b` or `$.rows[0].id`.
   package var path: Name
   package var isOptional: Bool
+  /// The column by which the rows of a list are told apart that are appended; nil if they replace those before.
+  package var key: Name?
 }
 
 package struct FailureClassDeclaration: Sendable {

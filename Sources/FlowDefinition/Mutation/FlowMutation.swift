@@ -123,7 +123,7 @@ private struct MutationFinder {
   private static let guards: Set<String> = ["when", "enabled", "unless"]
   private static let properties: Set<String> = [
     "protected", "survives", "once", "final", "modal", "back", "backTarget", "restorable", "held",
-    "submits", "restore", "visibleFor", "restart", "required", "least", "most",
+    "submits", "restore", "visibleFor", "restart", "required", "least", "most", "append",
     "bearer",
   ]
   private static let actionLists: Set<String> = ["enter", "exit", "do"]

@@ -108,7 +108,10 @@ extension FlowMachine {
         result.secrets.append(Classification.Secret(fact: save.fact, value: secret))
         result.outcome.storedSecrets.append(save.fact)
       } else {
-        guard let value = value(found, for: save.fact) else {
+        guard let value = value(found, for: save.fact),
+          save.key == noID
+            || (memory.joined(value, save, chartState.cells) ?? []).count <= FlowLimits.listRows
+        else {
           return .failure(FailureClass.malformed)
         }
         result.outcome.values.append(FactChange(save.fact, value))

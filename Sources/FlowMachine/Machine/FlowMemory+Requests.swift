@@ -168,9 +168,7 @@ extension FlowMemory {
   ) {
     settle(request, keepsIntent: false)
     setStatus(request, RequestStatus.succeeded, &state)
-    for change in outcome.values where fits(change.value, change.fact) {
-      set(change.fact, change.value, &state)
-    }
+    save(outcome.values, flow.rows.calls[Int(requests[Int(request)].call)].saves, &state)
     for fact in outcome.storedSecrets
     where Int(fact) < flow.rows.facts.count && flow.rows.facts[Int(fact)].type == .secret {
       didStoreSecret(fact, &state)
@@ -187,11 +185,36 @@ extension FlowMemory {
     settle(request, keepsIntent: FailureClass.isOpen(failure))
     setStatus(
       request, RequestStatus.failed + Int64(min(failure, FailureClass.last)), &state)
-    for change in values where fits(change.value, change.fact) {
-      set(change.fact, change.value, &state)
-    }
+    save(values, row.failureSaves, &state)
     guard row.overlay != noID else { return }
     if row.unless == noID || !holds(row.unless, state) { show(row.overlay, &state) }
+  }
+
+  /// Takes over the values of a response.
+  private mutating func save(
+    _ values: [FactChange], _ saves: RowRange, _ state: inout ChartState
+  ) {
+    for change in values where fits(change.value, change.fact) {
+      var value = change.value
+      for index in saves.indices {
+        let save = flow.rows.saves[index]
+        guard save.key != noID, save.fact == change.fact else { continue }
+        guard let rows = joined(value, save, state.cells) else { continue }
+        value = .text(ListValue.encode(Array(rows.prefix(FlowLimits.listRows))))
+      }
+      set(change.fact, value, &state)
+    }
+  }
+
+  /// The rows of a list and those that are appended to it; nil where there are none before.
+  @inline(never)
+  func joined(_ value: FactValue, _ save: SaveRow, _ cells: [Int64]) -> [[Text]]? {
+    let columns = flow.rows.facts[save.fact].columns
+    guard columns.indices.contains(Int(save.key)), case .text(let added) = value,
+      case .text(let known) = self.value(of: save.fact, cells: cells)
+    else { return nil }
+    return ListValue.joined(
+      known, added, columns: Int(columns.count), key: Int(save.key - columns.start))
   }
 
   /// Ends a request's run. Its plan is not sent again, so the sealed secrets are no longer needed.

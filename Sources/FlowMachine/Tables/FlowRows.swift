@@ -120,11 +120,15 @@ package struct SaveRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var path: RowRange
   package var isOptional: Bool
+  /// Of a list whose rows are appended, the row of `columns` that tells them apart; `noID` if the
+  /// value replaces the one before.
+  package var key: UInt16
 
-  package init(fact: FactID, path: RowRange, isOptional: Bool) {
+  package init(fact: FactID, path: RowRange, isOptional: Bool, key: UInt16 = noID) {
     self.fact = fact
     self.path = path
     self.isOptional = isOptional
+    self.key = key
   }
 }
 

@@ -29,7 +29,7 @@ extension FlowTables {
     visitor.visit(&requests, "R", "B%[C[A&f#&%&111o1g", FlowTable.requests)
     visitor.visit(&calls, "C", "g3Bp[Hp12[A[X[M", FlowTable.calls)
     visitor.visit(&headers, "H", "BP", FlowTable.calls)
-    visitor.visit(&saves, "A", "F[Y1", FlowTable.saves)
+    visitor.visit(&saves, "A", "F[Y1k", FlowTable.saves)
     visitor.visit(&paths, "Y", "1%", FlowTable.saves)
     visitor.visit(&classes, "X", "B%(.2+b[Y", FlowTable.requests)
     visitor.visit(&simulated, "M", "%&B", FlowTable.requests)

@@ -45,7 +45,10 @@ extension MoveTable {
           if !save.isOptional { next.append(known) }
           continue
         }
-        for value in values {
+        // To rows that are there, all are joined before single ones: both lead to where all can be
+        // chosen, but only all of them are what a path there needs.
+        let isAppended = save.key != noID
+        for value in isAppended ? values.reversed() : values {
           next.append((known.values + [FactChange(save.fact, value)], known.secrets))
         }
       }

@@ -17,8 +17,8 @@ struct SiteFile: Sendable {
       self.coding = coding
       self.bytes = bytes
       // Another form is another representation, with a tag of its own (RFC 9110 section 8.8.3).
-      let digits = String(SiteFile.digest(bytes), radix: 16)
-      tag = "\"\(digits)-\(bytes.count)\(coding.isEmpty ? "" : "-" + coding)\""
+      let digits = String(SiteFile.digest(bytes), radix: 36)
+      tag = "\"\(digits)\(coding.isEmpty ? "" : "-" + coding)\""
     }
   }
 

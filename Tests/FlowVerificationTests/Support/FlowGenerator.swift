@@ -21,6 +21,7 @@ struct FlowGenerator {
       random.chance(25)
     }
     if random.chance(20) { pool += ["sum", "both"] }
+    if !requests.isEmpty, random.chance(20) { pool.append("rows") }
     var lines: [String] = []
     for screen in 0..<screens { lines += self.screen(screen) }
     var requestLines: [String] = []
@@ -63,7 +64,9 @@ struct FlowGenerator {
     let computed = computedFacts(text)
     let text = ([text] + computed).joined(separator: "\n")
     if text.contains("open") { lines.append("  open: {type: flag\(random.pick(place))}") }
-    if text.contains("near") { lines.append("  near: {type: flag\(random.pick(place))}") }
+    if text.contains("near") || text.contains("rows") {
+      lines.append("  near: {type: flag\(random.pick(place))}")
+    }
     if text.contains("color") {
       lines.append(
         "  color: {type: choice, values: [red, green, blue, black]\(random.pick(place))}")
@@ -74,6 +77,10 @@ struct FlowGenerator {
     }
     lines += computed
     if text.contains("name") { lines.append("  name: {type: text\(random.pick(place))}") }
+    if text.contains("rows") {
+      lines.append("  rows: {type: list, of: {id: text, near: flag}}")
+      lines.append("  pick: {type: text\(random.pick(place))}")
+    }
     if text.contains("network") { lines.append("  network: {type: flag, place: device}") }
     if text.contains("level") {
       lines.append("  level: {type: choice, values: [low, middle, high], place: device}")
@@ -110,6 +117,13 @@ struct FlowGenerator {
     var saves: [String] = []
     for fact in ["open", "color", "name"] where pool.contains(fact) && random.chance(35) {
       saves.append(random.chance(70) ? "\(fact): $.a" : "\(fact): {path: $.a, optional: true}")
+    }
+    if pool.contains("rows"), random.chance(80) {
+      saves.append(
+        random.pick([
+          "rows: $.c", "rows: {path: $.c, append: id}", "rows: {path: $.c, append: near}",
+          "rows: {path: $.c, append: id, optional: true}",
+        ]))
     }
     if hasSecret && random.chance(60) { saves.append("token: $.b") }
     if !saves.isEmpty { parts.append("save: {\(saves.joined(separator: ", "))}") }
@@ -239,6 +253,11 @@ struct FlowGenerator {
       elements.append(
         "{choice: c\(index), fact: color, label: t, options: {red: t, green: t, blue: t}}")
     }
+    if pool.contains("rows"), random.chance(60) {
+      let sets = random.pick(["", ", sets: {near: near}"])
+      elements.append(
+        "{picker: k\(index), fact: pick, from: rows, value: id, label: id\(sets)}")
+    }
     if hasSecret, random.chance(15) {
       let validate = random.chance(50) ? ", validate: [{required: true, message: t}]" : ""
       elements.append(
@@ -281,6 +300,7 @@ struct FlowGenerator {
       actions += ["{set: {count: sum}, when: sum >= 0 and sum < 4}", "{set: {near: both}}"]
     }
     if pool.contains("name") { actions += ["{set: {name: \"'x'\"}}", "{clear: [name]}"] }
+    if pool.contains("rows") { actions += ["{clear: [rows]}", "{clear: [rows, pick]}"] }
     if hasSecret { actions.append("{clear: [token]}") }
     if random.chance(5) { actions.append("{clear: user}") }
     return actions.isEmpty ? "{forget: back}" : random.pick(actions)
@@ -315,6 +335,9 @@ struct FlowGenerator {
       atoms += ["sum >= 2", "sum == 3", "sum is absent", "sum > count", "sum < 0"]
     }
     if pool.contains("both") { atoms += ["both", "not both", "both is absent"] }
+    if pool.contains("rows") {
+      atoms += ["rows is present", "pick is present", "pick == 'x'", "near", "near is absent"]
+    }
     if pool.contains("network") { atoms += ["network", "not network"] }
     if pool.contains("level") { atoms += ["level == high", "level != low", "level is absent"] }
     if pool.contains("mode") { atoms += ["mode == fancy", "mode != odd"] }

@@ -291,9 +291,10 @@ struct RawMoves {
     case .json: return [.text(Text("{}"))]
     case .list:
       if let domain { return domain.values[Int(fact)] }
-      let cells = (0..<Int(row.columns.count)).map { _ in Text("x") }
-      let others = (0..<Int(row.columns.count)).map { _ in Text("2") }
-      return [[], [cells], [cells, others]].map { .text(ListValue.encode($0)) }
+      let types = flow.tables.columns[row.columns.indices].map(\.type)
+      let cells = types.map { $0 == .flag ? Text("true") : $0 == .number ? Text("1") : Text("x") }
+      let others = types.map { $0 == .flag ? Text("false") : Text("2") }
+      return [[], [cells], [others], [cells, others]].map { .text(ListValue.encode($0)) }
     case .secret: return []
     }
   }

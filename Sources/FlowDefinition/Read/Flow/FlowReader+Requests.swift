@@ -103,7 +103,9 @@ extension FlowReader {
     node.entries("save").compactMap { pair in
       let path = pair.value.pairs == nil ? pair.value.writtenName : pair.value.name("path")
       return path.map {
-        SaveDeclaration(fact: pair.key, path: $0, isOptional: pair.value.flag("optional"))
+        SaveDeclaration(
+          fact: pair.key, path: $0, isOptional: pair.value.flag("optional"),
+          key: pair.value.name("append"))
       }
     }
   }

@@ -70,6 +70,10 @@ extension ObjectTable {
     keys: [
       .required("path", .scalar(.path), "The path: $, $.a.b, $.a[0]."),
       .optional("optional", .flag, "It may be missing from the response."),
+      .optional(
+        "append", .reference,
+        "The rows join those of the list. A row that has the same text in this column as one before takes its place."
+      ),
     ])
 
   static let failureClass = ObjectTable(
