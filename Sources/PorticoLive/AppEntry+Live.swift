@@ -52,13 +52,19 @@ extension AppEntry {
       let number = client.told.newFlow()
       let operation = client.operation(of: number)
       let pauses = RuntimeClock.live()
-      let handlers = RequestHandlers(
+      var handlers = RequestHandlers(
         operation: operation,
         capabilities: device.handlers(
           wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended,
           sheetEnded: client.sheetEnded, operation: operation,
           pause: { await pauses.sleep(pauses.now() + $0) }, tell: { client.told.add([$0]) }),
         app: operations)
+      if let open = handlers.capabilities["openProvider"] {
+        handlers.capabilities["openProvider"] = { call in
+          client.told.sentAway(by: number)
+          return await open(call)
+        }
+      }
       var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {
         // The first screen may depend on the session, so the session is read before it is chosen.
@@ -85,6 +91,7 @@ extension AppEntry {
       })
     opener.opensAccount = true
     entry.opener = opener
+    entry.join(session.links)
     return entry
   }
 

@@ -11,6 +11,7 @@ final class EventFeed: @unchecked Sendable {
   /// The flows that have ended the session themselves, until they end or somebody has signed in.
   private var enders: Set<Int> = []
   private var lastNumber = 0
+  private var returns = ReturnReceivers()
 
   private struct Listener {
     var number: Int
@@ -28,9 +29,16 @@ final class EventFeed: @unchecked Sendable {
   func add(_ news: [DeviceEvent]) {
     lock.withLock {
       if listeners.isEmpty { for item in news { _ = early.keeps(item) } }
-      for listener in listeners.values { for item in news { listener.post.yield(item) } }
+      for item in news {
+        for flow in returns.receivers(of: item, among: Array(listeners.keys)) {
+          listeners[flow]?.post.yield(item)
+        }
+      }
     }
   }
+
+  /// A flow shows a provider's page or sheet.
+  func sentAway(by flow: Int) { lock.withLock { returns.sentAway(by: flow) } }
 
   /// A flow has signed the user out, or deleted the account, and knows it. The others are told when it has ended: until then it
   /// shows what becomes of the account.
@@ -70,6 +78,7 @@ final class EventFeed: @unchecked Sendable {
     lock.withLock {
       guard listeners[flow]?.number == number else { return }
       listeners[flow] = nil
+      returns.left(flow)
       if enders.remove(flow) != nil {
         for listener in listeners.values { listener.post.yield(Self.expired) }
       }

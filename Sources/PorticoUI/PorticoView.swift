@@ -79,7 +79,8 @@ public struct PorticoView: View {
         default: break
         }
       }
-      .onOpenURL { url in Task { await entry.opened(by: url.absoluteString) } }
+      // Every visible view is given it, in the same turn.
+      .onOpenURL { url in entry.receive(url.absoluteString) }
   }
 }
 #endif

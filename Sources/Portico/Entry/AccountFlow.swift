@@ -16,9 +16,10 @@ public final class AccountFlow {
   public var isWanted = false
 
   private let opener: FlowOpener
+  private let links: LinkRouter
   private var windows = 0
 
-  init(_ opener: FlowOpener) { self.opener = opener }
+  init(_ opener: FlowOpener, _ links: LinkRouter) { (self.opener, self.links) = (opener, links) }
 
   /// Runs the flow until the task is cancelled or the session has ended. Any number of windows may call it; they share one
   /// flow.
@@ -46,6 +47,7 @@ public final class AccountFlow {
       }
     }
     let opened = opener.make(.settings, hooks)
+    opened.join(links)
     opened.sceneChanged = { [weak self, weak opened] scene in
       // The last screen of the user before stays visible, inactive, while the flow opens for the next one.
       guard let screen = scene.screen, screen.name == "signedOut", screen.isActive, let self,

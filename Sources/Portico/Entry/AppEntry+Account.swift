@@ -8,7 +8,7 @@ extension AppEntry {
 
   /// The account centre with the session of this entry; nil if the entry was made without an identity server.
   public var account: AccountFlow? {
-    if madeAccount == nil { madeAccount = opener.map { AccountFlow($0) } }
+    if madeAccount == nil { madeAccount = opener.map { AccountFlow($0, links) } }
     return madeAccount
   }
 }

@@ -23,10 +23,10 @@ extension AppEntry {
   }
 
   /// Call this with the URL that opened the app, such as that of `onOpenURL`, at any time: a return from a provider
-  /// goes on with the sign-in, anything else is the flow's signal `link`.
-  public func opened(by address: String) async {
-    if await !returned(to: address) { signal("link", .text(address)) }
-  }
+  /// goes on with the sign-in, anything else is the signal `link` of the topmost flow that declares it.
+  ///
+  /// The same address twice in one turn of the main actor is one link: the system delivers it to every view.
+  public func opened(by address: String) async { await receive(address).value }
 
   func hear(_ news: DeviceEvent) {
     // Also where the flow does not ask for the network: pending calls may be sent now.

@@ -56,6 +56,9 @@ public final class AppEntry {
   /// How it opens other flows of the app; nil where it has no session to share.
   @ObservationIgnored package var opener: FlowOpener?
   @ObservationIgnored var madeAccount: AccountFlow?
+  /// Shared by the flows that are visible together; `linkPlace` is this one's among them.
+  @ObservationIgnored var links = LinkRouter()
+  @ObservationIgnored var linkPlace = 0
   /// Called with each scene that is shown.
   @ObservationIgnored var sceneChanged: (@MainActor (EntryScene) -> Void)?
   /// What the user chose while it runs, a BCP 47 tag; nil for the language of its parts.

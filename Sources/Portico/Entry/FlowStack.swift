@@ -33,6 +33,8 @@ public final class FlowStack {
   private let keepLanguage: @MainActor (String) -> Void
   private let make: Make
   private var lastID = 0
+  /// Those of the first flow, for all.
+  @ObservationIgnored private var links: LinkRouter?
 
   /// Makes the entry of a flow, in a language (a BCP 47 tag, nil for the device's).
   public typealias Make =
@@ -83,6 +85,9 @@ public final class FlowStack {
       Task { @MainActor in self?.perform(name, values, for: id) }
     }
     let entry = make(flow, hooks, language)
+    let links = links ?? entry.links
+    self.links = links
+    entry.join(links)
     entry.opener = FlowOpener(
       make: { [weak self, make] flow, app in make(flow, app, self?.language) }, app: app,
       changeLanguage: { [weak self] in self?.change(to: $0) })

@@ -49,6 +49,8 @@ public final class PorticoSession {
   @ObservationIgnored nonisolated let host: ClientHost
   @ObservationIgnored nonisolated let language: String
   @ObservationIgnored nonisolated let transport: Transport
+  /// For all its flows.
+  @ObservationIgnored let links = LinkRouter()
   /// The latest nonce of each service, by origin (RFC 9449 section 9).
   @ObservationIgnored var nonces: [String: String] = [:]
   @ObservationIgnored private var listeners: [Int: AsyncStream<State>.Continuation] = [:]

@@ -14,6 +14,9 @@ import Testing
   let kept = SharedList<String>()
   /// The operations that were asked for.
   let asked = SharedList<String>()
+  /// The flows that were asked to keep a return from a provider, with its address.
+  let returned = SharedList<String>()
+  nonisolated static let returnAddress = "notes:/signed-in"
   /// Holds the answers to sign-outs back while it is shut.
   let signOuts = Gate()
   /// Holds all answers back while it is shut.
@@ -24,7 +27,7 @@ import Testing
     opens others: [AppFlow] = [.settings], language: String? = nil, isFresh: Bool = false
   ) -> FlowStack {
     let (journals, clock, told, kept) = (journals, clock, told, kept)
-    let (asked, signOuts, answers) = (asked, signOuts, answers)
+    let (asked, signOuts, answers, returned) = (asked, signOuts, answers, returned)
     return FlowStack(
       .entry, opens: others, language: language,
       app: AppHooks(tell: { name, body in told.append("\(name) \(body)") }),
@@ -52,6 +55,11 @@ import Testing
             http: { _ in .notSent }, app: app, clock: clock.clock, entropy: { 7 })
           parts.language = language ?? "en"
           parts.deviceFacts = { ["session": "valid", "network": true] }
+          parts.returned = { address in
+            guard address.hasPrefix(Self.returnAddress + "?") else { return false }
+            returned.append("\(flow.name) \(address)")
+            return true
+          }
           return parts
         }
       })
