@@ -59,6 +59,8 @@ public final class AppEntry {
   /// Shared by the flows that are visible together; `linkPlace` is this one's among them.
   @ObservationIgnored var links = LinkRouter()
   @ObservationIgnored var linkPlace = 0
+  /// Links that came while storage could not be read.
+  @ObservationIgnored var unreadLinks: [String] = []
   /// Called with each scene that is shown.
   @ObservationIgnored var sceneChanged: (@MainActor (EntryScene) -> Void)?
   /// What the user chose while it runs, a BCP 47 tag; nil for the language of its parts.
@@ -92,6 +94,7 @@ public final class AppEntry {
           phase = .refused(problem)
           return
         }
+        receiveUnread()
         try await launch(parts)
         phase = .notLaunched
         return

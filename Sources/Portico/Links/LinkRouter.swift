@@ -34,8 +34,10 @@ import FlowMachine
 
   private func pass(_ link: DeliveredLink, _ entries: [Int: AppEntry]) async {
     // A return is kept by the session, which tells the flow that has sent the user away (`ReturnReceivers`).
-    for place in link.flows {
-      if await entries[place]?.returned(to: link.address) == true { return }
+    for entry in link.flows.compactMap({ entries[$0] }) {
+      // A flow must never see what a provider returned, not even while nobody can tell.
+      if entry.keepsUnread(link.address) { return }
+      if await entry.returned(to: link.address) { return }
     }
     let taker = link.taker { entries[$0]?.takesLinks ?? .never }
     if let taker { entries[taker]?.signal(AppEntry.link, .text(link.address)) }
@@ -51,6 +53,20 @@ extension AppEntry {
   /// A view of this flow was given a URL that opened the app. Called in the turn in which the system delivers it.
   @discardableResult
   package func receive(_ address: String) -> Task<Void, Never> { links.deliver(address, to: self) }
+
+  /// Whether a link has to wait because storage cannot be read: until then, a return from a provider looks like any link.
+  fileprivate func keepsUnread(_ address: String) -> Bool {
+    guard !isStill, (try? usableParts()) == nil else { return false }
+    if unreadLinks.count < 64 { unreadLinks.append(address) }
+    return true
+  }
+
+  /// Storage can be read.
+  func receiveUnread() {
+    let waiting = unreadLinks
+    unreadLinks = []
+    for address in waiting { receive(address) }
+  }
 
   fileprivate var takesLinks: DeliveredLink.Taking {
     guard flow.signal(named: Array(Self.link.rawValue.utf8)) != nil else { return .never }

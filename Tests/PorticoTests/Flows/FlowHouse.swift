@@ -22,47 +22,53 @@ import Testing
   /// Holds all answers back while it is shut.
   let answers = Gate()
 
+  nonisolated static let plain: [String: JSONValue] = [
+    "experiments": false, "push": false, "documentationAddress": "", "privacyAddress": "",
+    "termsAddress": "",
+  ]
+
   /// - Parameter isFresh: whether the account centre starts over each time it is opened.
   func stack(
     opens others: [AppFlow] = [.settings], language: String? = nil, isFresh: Bool = false
   ) -> FlowStack {
-    let (journals, clock, told, kept) = (journals, clock, told, kept)
-    let (asked, signOuts, answers, returned) = (asked, signOuts, answers, returned)
+    let (told, kept) = (told, kept)
     return FlowStack(
       .entry, opens: others, language: language,
       app: AppHooks(tell: { name, body in told.append("\(name) \(body)") }),
       keepLanguage: { kept.append($0) },
-      make: { flow, app, language in
-        let isEntry = flow.name == "entry"
-        return AppEntry(
-          flow,
-          configuration: isEntry
-            ? [
-              "experiments": false, "push": false, "documentationAddress": "", "privacyAddress": "",
-              "termsAddress": "",
-            ] : [:], clock: clock.clock
-        ) {
-          let kept = isEntry || !isFresh ? journals[flow.name] : nil
-          let storage = kept ?? SharedStorage()
-          var parts = EntryParts(
-            journal: { storage }, secrets: storage, preferences: storage,
-            handlers: RequestHandlers(otherwise: { call in
-              asked.append(call.name)
-              if call.name == "signOut" { await signOuts.pass() }
-              await answers.pass()
-              return Self.answer(call.name)
-            }),
-            http: { _ in .notSent }, app: app, clock: clock.clock, entropy: { 7 })
-          parts.language = language ?? "en"
-          parts.deviceFacts = { ["session": "valid", "network": true] }
-          parts.returned = { address in
-            guard address.hasPrefix(Self.returnAddress + "?") else { return false }
-            returned.append("\(flow.name) \(address)")
-            return true
-          }
-          return parts
-        }
+      make: { [self] flow, app, language in
+        var parts = parts(of: flow, isFresh: isFresh)
+        parts.app = app
+        parts.language = language ?? "en"
+        let configuration = flow.name == "entry" ? Self.plain : [:]
+        return AppEntry(flow, configuration: configuration, clock: clock.clock) { [parts] in parts }
       })
+  }
+
+  /// What a flow needs, with the hooks of an app that has one flow.
+  func parts(of flow: AppFlow, isFresh: Bool = false) -> EntryParts {
+    let (asked, signOuts, answers) = (asked, signOuts, answers)
+    let (returned, told, name) = (returned, told, flow.name)
+    let storage = isFresh && name != "entry" ? SharedStorage() : journals[name] ?? SharedStorage()
+    var parts = EntryParts(
+      journal: { storage }, secrets: storage, preferences: storage,
+      handlers: RequestHandlers(otherwise: { call in
+        asked.append(call.name)
+        if call.name == "signOut" { await signOuts.pass() }
+        await answers.pass()
+        return Self.answer(call.name)
+      }),
+      http: { _ in .notSent },
+      app: AppHooks(tell: { name, body in told.append("\(name) \(body)") }),
+      clock: clock.clock, entropy: { 7 })
+    parts.language = "en"
+    parts.deviceFacts = { ["session": "valid", "network": true] }
+    parts.returned = { address in
+      guard address.hasPrefix(Self.returnAddress + "?") else { return false }
+      returned.append("\(name) \(address)")
+      return true
+    }
+    return parts
   }
 
   private nonisolated static func answer(_ operation: String) -> Reply {

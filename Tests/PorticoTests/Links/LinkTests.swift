@@ -1,3 +1,4 @@
+import FlowRuntime
 import Portico
 import PorticoTesting
 import TestSupport
@@ -70,6 +71,29 @@ struct LinkTests {
       try await house.until { !house.told.all.isEmpty }
       #expect(house.told.all == opened(["notes://7"]))
     }
+  }
+
+  @Test("CMP-4, CMP-7: links wait while storage is locked, when a return looks like any other")
+  func locked() async throws {
+    let (house, isReadable) = (FlowHouse(), SharedList<Bool>())
+    let entry = AppEntry(.entry, configuration: FlowHouse.plain, clock: house.clock.clock) {
+      [make = house.parts(of: .entry)] () throws(StorageFailure) in
+      if isReadable.all.isEmpty { throw .locked }
+      return make
+    }
+    let life = Task { await entry.run() }
+    try await entry.wait { $0.phase == .waitingForStorage }
+    let address = FlowHouse.returnAddress + "?state=s&code=c"
+    for link in [address, "notes://7"] { await entry.opened(by: link) }
+    #expect(house.returned.all == [])
+    isReadable.append(true)
+    house.clock.advance(by: 500)
+    try await house.signIn(entry)
+    try await house.until { !house.told.all.isEmpty }
+    #expect(house.returned.all == ["entry \(address)"])
+    #expect(house.told.all == opened(["notes://7"]))
+    life.cancel()
+    await life.value
   }
 
   @Test("A thousand rounds of links from any of the views open each link once, in order")
