@@ -75,6 +75,19 @@ struct EntryPreviews: PreviewProvider {
 }
 
 #if os(iOS) || os(visionOS)
+struct RenewingApp: App {
+  @State private var session = PorticoSession(server: "https://id.example.com")
+
+  var body: some Scene {
+    WindowGroup { AccountRow(session: session) }
+      .backgroundTask(.appRefresh("renewal")) { _ = try? await session.accessToken() }
+  }
+}
+
+@MainActor func rootController(_ entry: AppEntry) -> UIViewController {
+  PorticoView(entry).screen("home") { ShopView() }.controller()
+}
+
 @MainActor final class ShopNotifications {
   let push = SystemPush { UIApplication.shared.registerForRemoteNotifications() }
 

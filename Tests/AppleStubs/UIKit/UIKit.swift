@@ -21,3 +21,6 @@ public import Foundation
   public class var current: UIDevice { fatalError() }
   public var identifierForVendor: UUID? { nil }
 }
+
+// https://developer.apple.com/documentation/uikit/uiviewcontroller
+@MainActor open class UIViewController: NSObject {}
