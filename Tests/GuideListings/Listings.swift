@@ -74,6 +74,17 @@ struct EntryPreviews: PreviewProvider {
   }
 }
 
+@MainActor func shopEntry() -> AppEntry {
+  #if DEBUG
+  // A UI test launches the app with `-entry codeAsked`.
+  let name = UserDefaults.standard.string(forKey: "entry") ?? ""
+  if let state = EntryState(rawValue: name), let entry = try? AppEntry.simulated(at: state) {
+    return entry
+  }
+  #endif
+  return .live(.entry, server: "https://id.example.com")
+}
+
 #if os(iOS) || os(visionOS)
 struct RenewingApp: App {
   @State private var session = PorticoSession(server: "https://id.example.com")

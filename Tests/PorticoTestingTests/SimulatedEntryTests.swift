@@ -14,6 +14,16 @@ struct SimulatedEntryTests {
     #expect(entry.scene.screen?.name == "home")
   }
 
+  @Test("A launch argument names each of its states")
+  func named() throws {
+    let screens = try ["signedOut", "codeAsked", "signedIn"].map { name in
+      let state = try #require(EntryState(rawValue: name))
+      return try AppEntry.simulated(at: state).scene.screen?.name
+    }
+    #expect(screens == ["choosing", "account.confirming.confirm", "home"])
+    #expect(EntryState(rawValue: "") == nil && EntryState.allCases.count == screens.count)
+  }
+
   @Test("It is the same while a view runs it, and shows the language it was asked for")
   func language() async throws {
     let entry = try AppEntry.simulated(at: .signedOut, language: "ar")

@@ -1,8 +1,8 @@
 import FlowSimulation
 public import Portico
 
-/// Where a test of the shipped flow `entry` begins.
-public enum EntryState: Sendable {
+/// Where a test of the shipped flow `entry` begins. A UI test chooses it by its name, in a launch argument of the app.
+public enum EntryState: String, CaseIterable, Sendable {
   /// The chooser of the ways to sign in, on a new installation.
   case signedOut
   /// An account was registered, and the code from its mail is asked for.
