@@ -67,7 +67,7 @@ struct AppFoldersTests {
 
   @Test("PHN-1: two processes of a new installation never wipe each other's data")
   func race() async throws {
-    for _ in 0..<25 {
+    for _ in 0..<1_000 {
       let around = try around()
       let kept = try await withThrowingTaskGroup(of: Void.self) { group in
         for flow in ["entry", "settings"] {

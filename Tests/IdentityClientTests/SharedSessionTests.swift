@@ -3,6 +3,7 @@ import IdentityClient
 import Portico
 import PorticoLive
 import PorticoTesting
+import Synchronization
 import Testing
 
 /// Two flows of one app, with the client that they share and a server that a test writes.
@@ -11,17 +12,22 @@ struct SharedSessionTests {
   private let bench = Bench()
   private let folder = NSTemporaryDirectory() + "portico-" + UUID().uuidString
 
+  private nonisolated static let returnAddress = "notes:/signed-in"
+
   private func entry() async throws -> AppEntry {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     bench.answer { request in Self.answer(request) }
     let ports = bench.ports
     let host = ClientHost(bench.settings, folder: folder) { _ in (ports, isNew: true) }
     let session = PorticoSession(host, "en") { _ in throw CancellationError() }
+    var device = Device()
+    device.providers = ProviderPages(
+      returnAddress: { Self.returnAddress }, open: { _, _ in true })
     return .live(
       .entry, session: session,
       configuration: [
         "experiments": false, "push": false, "signInByPhone": false, "signInByProvider": false,
-      ], language: "en", device: Device())
+      ], language: "en", device: device)
   }
 
   private nonisolated static func answer(_ request: ClientRequest) -> ClientOutcome {
@@ -30,6 +36,11 @@ struct SharedSessionTests {
     case ("GET", "/v1/user"): .json(#"{"user_name":"ada@example.org","name":"Ada"}"#)
     case ("DELETE", "/v1/user"): .json(#"{"status":"success","sent_to":"a…a@example.org"}"#)
     case ("GET", "/v1/sessions"): .json(#"{"sessions":[]}"#)
+    case ("GET", "/v1/user/providers"): .json(#"{"providers":[]}"#)
+    case ("GET", "/v1/federation/providers"):
+      .json(#"{"providers":[{"id":"google","brand":"google","name":"Google"}]}"#)
+    case ("POST", "/v1/user/providers"):
+      .json(#"{"token":"T","state":"S","authorization_url":"https://id.example.net/"}"#)
     default: .json(#"{"status":"success"}"#)
     }
   }
@@ -128,6 +139,28 @@ struct SharedSessionTests {
       while account.closings == 0 { await Task.yield() }
       try await tap("leave", entry)
       try await leavesHome(entry)
+    }
+  }
+
+  @Test("FED-8, CMP-7: a return that reaches every view ends the sign-in at the provider, once")
+  func returned() async throws {
+    try await signedIn { entry, _, settings in
+      try await tap("accounts", settings)
+      try await tap("link", settings)
+      try await settings.wait {
+        $0.scene.screen?.name == "linking.chooseLink" && $0.scene.screen?["provider"] != nil
+      }
+      settings.choose(0, in: try #require(settings.scene.screen?["provider"]))
+      try await settings.wait { $0.scene.screen?["openAgain"]?.isEnabled == true }
+      let address = Self.returnAddress + "?state=S&code=C"
+      let deliveries = [entry, settings, entry].map { $0.receive(address) }
+      for delivery in deliveries { await delivery.value }
+      try await settings.wait { $0.scene.screen?.name == "accounts" }
+      let sent = bench.requests.withLock { requests in
+        requests.filter { $0.path == "/v1/user/providers/completion" }
+      }
+      #expect(sent.count == 1)
+      #expect(entry.scene.screen?.name == "home")
     }
   }
 }
