@@ -70,4 +70,38 @@ import Testing
     #expect(cover.left == [])
     #expect(cover.scripts.contains { $0.text.contains("signal: {name: opened, text: \"secret\"}") })
   }
+
+  @Test("A row is named as the list of the path has it, which may be shorter than others")
+  func rowOfAShortList() throws {
+    let checked = try Checked(
+      text: """
+        flow: cover
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts: {rows: {type: list, of: {id: text}}, pick: {type: text}}
+        requests: {load: {operation: load, repeat: safe, save: {rows: $.rows}}}
+        initial: start
+        screens:
+          start:
+            enter: [{request: load}]
+            elements: [{picker: list, fact: pick, from: rows, value: id, label: id}, {button: go, label: t}]
+            on: {go: [{when: pick == 'b', to: home}, {when: pick is present, to: other}]}
+            always: [{when: load.failed, to: home}]
+          other: {elements: [{button: go, label: t}], on: {go: home}}
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    let cover = checked.explorer.cover()
+    #expect(cover.left == [])
+    for script in cover.scripts where script.text.contains("choose") {
+      // What is chosen has to be in the answer before it.
+      let parts = script.text.split(separator: "choose: {list: \"")
+      let chosen = try #require(parts.last?.split(separator: "\"").first)
+      #expect(parts[0].contains("id: \"\(chosen)\""), "\(script.text)")
+    }
+    let lines = cover.scripts.map { $0.text.split(separator: "\n") }.joined()
+    let choices = lines.filter { $0.contains("choose") }
+    #expect(Set(choices).count == 2)
+  }
 }

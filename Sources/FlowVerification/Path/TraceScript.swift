@@ -134,6 +134,7 @@ struct TraceScript {
   private mutating func write(_ index: Int) -> Bool {
     let pause = rehearsal.steps[index + 1].at - rehearsal.steps[index].at
     let move = moves[index]
+    let before = rehearsal.steps[index].machine
     switch move {
     case .elapse, .input(.answered):
       guard stateAnswers(after: index + 1) else { return false }
@@ -149,8 +150,9 @@ struct TraceScript {
       guard !facts.isEmpty else { return false }
       isLocked = false
       lines.append("  - storage: ok")
-    case .input(let input): lines.append("  - \(spelled(input))")
-    case .fill(let inputs): for input in inputs { lines.append("  - \(spelled(input))") }
+    case .input(let input): lines.append("  - \(spelled(input, before))")
+    case .fill(let inputs):
+      for input in inputs { lines.append("  - \(spelled(input, before))") }
     case .relaunch(let surroundings): writeRelaunch(surroundings)
     case .elapse: break
     }
@@ -173,17 +175,17 @@ struct TraceScript {
     lines.append("  - launch")
   }
 
-  private func spelled(_ input: Input) -> String {
+  private func spelled(_ input: Input, _ machine: FlowMachine) -> String {
     switch input {
     case .tap(let element): return "tap: \(id(element))"
     case .type(let element, let text): return "type: {\(id(element)): \(quoted(text))}"
     case .typeSecret(let element, let isValid):
       return "type: {\(id(element)): \(quoted(secret(for: element, isValid: isValid)))}"
     case .choose(let element, let place):
-      return "choose: {\(id(element)): \(option(element, place))}"
+      return "choose: {\(id(element)): \(option(element, place, machine))}"
     case .toggle(let element, let isOn): return "toggle: {\(id(element)): \(isOn)}"
     case .mark(let element, let place, let isOn):
-      return "choose: {\(id(element)): {\(option(element, place)): \(isOn)}}"
+      return "choose: {\(id(element)): {\(option(element, place, machine)): \(isOn)}}"
     case .back: return "back"
     case .dismiss(let overlay): return "dismiss: \(name(flow.tables.overlays[Int(overlay)].name))"
     case .dismissScreen: return "dismissScreen"
@@ -218,7 +220,7 @@ struct TraceScript {
       ?? []
   }
 
-  private func option(_ element: ElementID, _ place: Int) -> String {
+  private func option(_ element: ElementID, _ place: Int, _ machine: FlowMachine) -> String {
     let row = flow.tables.elements[Int(element)]
     if row.kind == .choices {
       let fact = flow.tables.picks[Int(row.sets.start) + place].fact
@@ -229,8 +231,7 @@ struct TraceScript {
       return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)
     }
     let columns = flow.tables.columns[flow.tables.facts[Int(row.list)].columns.indices]
-    for value in explorer.domain.values[Int(row.list)] {
-      guard case .text(let bytes) = value else { continue }
+    if case .text(let bytes) = machine.value(of: row.list) {
       let rows = ListValue.decode(bytes, columns: columns.count)
       if rows.indices.contains(place) { return quoted(rows[place][Int(row.valueColumn)]) }
     }
