@@ -51,6 +51,20 @@ struct BrandedEntry: View {
   }
 }
 
+struct LockedShop: View {
+  let entry: AppEntry
+  let lock: HomeLock
+
+  var body: some View {
+    PorticoView(entry).screen("home") { ShopView() }.porticoLock(lock)
+  }
+}
+
+@MainActor func shopLock(_ session: PorticoSession) -> HomeLock {
+  let lock = HomeLock.live(session, graceSeconds: 120)
+  return lock
+}
+
 struct EntryWithTerms: View {
   let entry: AppEntry
 

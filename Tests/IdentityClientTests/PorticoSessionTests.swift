@@ -1,5 +1,6 @@
 import Foundation
 import IdentityClient
+import Portico
 import PorticoLive
 import Synchronization
 import Testing
@@ -43,6 +44,20 @@ struct PorticoSessionTests {
     await #expect(throws: SessionError.signedOut(cause: "logout")) {
       try await session.accessToken()
     }
+  }
+
+  @Test("Lock: a session of an earlier launch is locked, and the cover's sign-out ends both")
+  func lockedHome() async throws {
+    let session = try await signedIn()
+    let lock = HomeLock(session, reason: "") { _ in .cancelled }
+    lock.enterForeground()
+    while lock.check == nil { await Task.yield() }
+    await lock.check?.value
+    #expect(lock.cover == .locked(isAsking: false))
+    bench.answer { _ in .json("{}") }
+    #expect(await lock.signOut())
+    #expect(session.state == .signedOut(cause: "logout"))
+    while lock.cover != .none { await Task.yield() }
   }
 
   @Test("A request gets the token and a proof for its method and address, without query")

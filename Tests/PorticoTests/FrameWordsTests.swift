@@ -12,6 +12,15 @@ struct FrameWordsTests {
     #expect(FrameWords.words(translatedBy: { "\($0)!" }).back == "Back!")
   }
 
+  @Test("The buttons of a locked home are in every language", arguments: ["de", "ar", "es", "ja"])
+  func lock(language: String) {
+    let (words, english) = (FrameWords.words(in: language), FrameWords.english)
+    #expect(words.unlock != english.unlock && !words.unlock.isEmpty)
+    #expect(words.signOut != english.signOut && !words.signOut.isEmpty)
+    #expect(words.unlockReason != english.unlockReason && !words.unlockReason.isEmpty)
+    #expect(FrameWords.words(translatedBy: { "\($0)!" }).signOut == "Sign out!")
+  }
+
   @Test(
     "CTR-4: every strength of a password has a word in every language",
     arguments: ["en", "de", "ar", "es", "ja"])

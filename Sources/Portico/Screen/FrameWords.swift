@@ -9,6 +9,10 @@ package struct FrameWords: Equatable, Sendable {
   package var chooseDate: String
   package var locked: String
   package var ownedElsewhere: String
+  /// The buttons of a locked home, and what the device shows beside its own question.
+  package var unlock: String
+  package var signOut: String
+  package var unlockReason: String
   /// By `PasswordStrength`, the easiest to guess first.
   package var strengths: [String]
 
@@ -27,13 +31,16 @@ package struct FrameWords: Equatable, Sendable {
     FrameWords(
       back: own(english.back), close: own(english.close), show: own(english.show),
       hide: own(english.hide), chooseDate: own(english.chooseDate), locked: own(english.locked),
-      ownedElsewhere: own(english.ownedElsewhere), strengths: english.strengths.map(own))
+      ownedElsewhere: own(english.ownedElsewhere), unlock: own(english.unlock),
+      signOut: own(english.signOut), unlockReason: own(english.unlockReason),
+      strengths: english.strengths.map(own))
   }
 
   package static let english = FrameWords(
     back: "Back", close: "Close", show: "Show", hide: "Hide", chooseDate: "Choose a date",
     locked: "Unlock your device to continue.",
     ownedElsewhere: "This app is open in another window.",
+    unlock: "Unlock", signOut: "Sign out", unlockReason: "Unlock this app to continue.",
     strengths: [
       "Very easy to guess", "Easy to guess", "Could be stronger", "Strong", "Very strong",
     ])
@@ -48,17 +55,22 @@ package struct FrameWords: Equatable, Sendable {
       back: "Zurück", close: "Schließen", show: "Zeigen", hide: "Verbergen",
       chooseDate: "Datum wählen", locked: "Entsperre dein Gerät, um fortzufahren.",
       ownedElsewhere: "Diese App ist in einem anderen Fenster geöffnet.",
+      unlock: "Entsperren", signOut: "Abmelden",
+      unlockReason: "Entsperre diese App, um fortzufahren.",
       strengths: [
         "Sehr leicht zu erraten", "Leicht zu erraten", "Könnte stärker sein", "Stark", "Sehr stark",
       ]),
     "ar": FrameWords(
       back: "رجوع", close: "إغلاق", show: "إظهار", hide: "إخفاء", chooseDate: "اختيار التاريخ",
       locked: "افتح قفل جهازك للمتابعة.", ownedElsewhere: "هذا التطبيق مفتوح في نافذة أخرى.",
+      unlock: "فتح القفل", signOut: "تسجيل الخروج", unlockReason: "افتح قفل هذا التطبيق للمتابعة.",
       strengths: ["سهلة التخمين جدًا", "سهلة التخمين", "يمكن أن تكون أقوى", "قوية", "قوية جدًا"]),
     "es": FrameWords(
       back: "Atrás", close: "Cerrar", show: "Mostrar", hide: "Ocultar",
       chooseDate: "Elegir una fecha", locked: "Desbloquea el dispositivo para continuar.",
       ownedElsewhere: "Esta app está abierta en otra ventana.",
+      unlock: "Desbloquear", signOut: "Cerrar sesión",
+      unlockReason: "Desbloquea esta app para continuar.",
       strengths: [
         "Muy fácil de adivinar", "Fácil de adivinar", "Podría ser más segura", "Segura",
         "Muy segura",
@@ -66,6 +78,7 @@ package struct FrameWords: Equatable, Sendable {
     "ja": FrameWords(
       back: "戻る", close: "閉じる", show: "表示", hide: "非表示", chooseDate: "日付を選択",
       locked: "続けるにはデバイスのロックを解除してください。", ownedElsewhere: "このアプリは別のウインドウで開いています。",
+      unlock: "ロックを解除", signOut: "ログアウト", unlockReason: "続けるにはこのアプリのロックを解除してください。",
       strengths: ["とても推測されやすい", "推測されやすい", "もっと強くできます", "強い", "とても強い"]),
   ]
 }

@@ -26,6 +26,7 @@ struct LevelView: View {
 
   var body: some View {
     content
+      .modifier(LockedContent(isRunning: entry.phase == .running))
       .overlay(alignment: .bottom) { if next == nil { ToastView(entry: entry) } }
       .sheet(item: item(.sheet)) { level($0) }
       #if !os(macOS)

@@ -419,6 +419,8 @@ extension View {
   ) -> some View { self }
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
   public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)
+  public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
   public func onSubmit(_ action: @escaping (() -> Void)) -> some View { self }
   public func onTapGesture(perform action: @escaping () -> Void) -> some View { self }
   public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
