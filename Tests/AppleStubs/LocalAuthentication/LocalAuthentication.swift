@@ -29,10 +29,8 @@ public struct LAError: Error {
   // https://developer.apple.com/documentation/localauthentication/laerror-swift.struct/code
   @available(iOS 8.0, macOS 10.10, visionOS 1.0, *)
   public enum Code: Int, Sendable {
-    case userCancel = -2
-    case systemCancel = -4
-    case passcodeNotSet = -5
-    case appCancel = -9
+    case userCancel, systemCancel, passcodeNotSet, appCancel
   }
+  // assumed: the page gives its name only
   public var code: Code { fatalError() }
 }
