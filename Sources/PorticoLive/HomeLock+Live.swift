@@ -39,7 +39,7 @@ extension HomeLock {
           return false
         }
       }, owner: owner)
-    follow(session.changes.compactMap { $0.isSignedIn })
+    follow(session.changes) { $0.isSignedIn }
   }
 
   /// In a language without words here, from the app's own string catalogue.

@@ -77,11 +77,17 @@ public final class HomeLock {
 
   // MARK: Session and windows
 
-  /// Follows a session: true where somebody is signed in.
-  package func follow<Changes: AsyncSequence<Bool, Never> & Sendable>(_ changes: Changes) {
+  /// Follows a session.
+  ///
+  /// - Parameter isSignedIn: whether somebody is signed in; nil while that cannot be known.
+  package func follow<Change: Sendable>(
+    _ changes: AsyncStream<Change>, isSignedIn: @escaping @Sendable (Change) -> Bool?
+  ) {
     follower?.cancel()
     follower = Task { [weak self] in
-      for await isSignedIn in changes { self?.session(isSignedIn: isSignedIn) }
+      for await change in changes {
+        if let isSignedIn = isSignedIn(change) { self?.session(isSignedIn: isSignedIn) }
+      }
     }
   }
 

@@ -90,7 +90,7 @@ struct HomeLockTests {
     let lock = lock(FakeOwner([.failed]), signsOut: false)
     lock.enterForeground()
     let (changes, post) = AsyncStream.makeStream(of: Bool.self)
-    lock.follow(changes)
+    lock.follow(changes) { $0 }
     post.yield(true)
     while lock.check == nil { await Task.yield() }
     await lock.check?.value
