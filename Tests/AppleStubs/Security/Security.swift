@@ -1,40 +1,70 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The symbols of Apple's Security framework that PorticoLive uses, as their documentation gives their
-// signatures, so that its code can be type-checked elsewhere. Nothing here is ever run.
+// The symbols of Apple's Security framework that PorticoLive uses, as their documentation and Apple's open
+// SecItem.h give their signatures, so that its code can be type-checked elsewhere. Nothing here is ever run. Where no
+// availability is given, it is older than iOS 13, macOS 10.15 and visionOS 1.
 
+// assumed: a class there, which a dictionary is bridged to with `as`; there is no such bridge here
 public typealias CFDictionary = [String: Any]
+// assumed: a class there, which a string is bridged from with `as`; there is no such bridge here
 public typealias CFString = String
+// https://developer.apple.com/documentation/corefoundation/cftyperef
 public typealias CFTypeRef = AnyObject
+// As CFBase.h of Apple's open Core Foundation has it: `typedef SInt32 OSStatus`.
 public typealias OSStatus = Int32
 
+// https://developer.apple.com/documentation/security/ksecclass
 public let kSecClass: CFString = ""
+// https://developer.apple.com/documentation/security/ksecclassgenericpassword
 public let kSecClassGenericPassword: CFString = ""
+// https://developer.apple.com/documentation/security/ksecattrservice
 public let kSecAttrService: CFString = ""
+// https://developer.apple.com/documentation/security/ksecattraccount
 public let kSecAttrAccount: CFString = ""
+// https://developer.apple.com/documentation/security/ksecattraccessible
 public let kSecAttrAccessible: CFString = ""
+// https://developer.apple.com/documentation/security/ksecattraccessibleafterfirstunlockthisdeviceonly
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = ""
+// https://developer.apple.com/documentation/security/ksecusedataprotectionkeychain
+@available(iOS 13.0, macOS 10.15, visionOS 1.0, *)
 public let kSecUseDataProtectionKeychain: CFString = ""
+// https://developer.apple.com/documentation/security/ksecreturndata
 public let kSecReturnData: CFString = ""
+// https://developer.apple.com/documentation/security/ksecmatchlimit
 public let kSecMatchLimit: CFString = ""
+// https://developer.apple.com/documentation/security/ksecmatchlimitone
 public let kSecMatchLimitOne: CFString = ""
+// https://developer.apple.com/documentation/security/ksecvaluedata
 public let kSecValueData: CFString = ""
 
+// https://developer.apple.com/documentation/security/errsecsuccess
 public var errSecSuccess: OSStatus { 0 }
+// https://developer.apple.com/documentation/security/errsecitemnotfound
 public var errSecItemNotFound: OSStatus { -25300 }
+// https://developer.apple.com/documentation/security/errsecinteractionnotallowed
 public var errSecInteractionNotAllowed: OSStatus { -25308 }
+// https://developer.apple.com/documentation/security/errsecdiskfull
 public var errSecDiskFull: OSStatus { -34 }
 
+// The result of a function of C may be ignored, unless its header says otherwise.
+
+// https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
+@discardableResult
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus { errSecItemNotFound }
 
+// https://developer.apple.com/documentation/security/secitemadd(_:_:)
+@discardableResult
 public func SecItemAdd(
   _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus { errSecSuccess }
 
+// https://developer.apple.com/documentation/security/secitemupdate(_:_:)
+@discardableResult
 public func SecItemUpdate(
   _ query: CFDictionary, _ attributesToUpdate: CFDictionary
 ) -> OSStatus { errSecSuccess }
 
+// https://developer.apple.com/documentation/security/secitemdelete(_:)
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus { errSecSuccess }
