@@ -1,24 +1,34 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // The symbols of Apple's CryptoKit that the client uses, as their documentation gives their signatures,
-// so that its code can be type-checked elsewhere. Nothing here is ever run, and nothing here computes.
+// so that its code can be type-checked elsewhere. Nothing here is ever run, and nothing here computes. All of it is
+// available since iOS 13, macOS 10.15 and visionOS 1.
 
 public import Foundation
 
+// https://developer.apple.com/documentation/cryptokit/p256
 public enum P256 {
+  // https://developer.apple.com/documentation/cryptokit/p256/signing
   public enum Signing {
+    // https://developer.apple.com/documentation/cryptokit/p256/signing/publickey
     public struct PublicKey: Sendable {
       public var rawRepresentation: Data { Data() }
     }
 
+    // https://developer.apple.com/documentation/cryptokit/p256/signing/ecdsasignature
     public struct ECDSASignature: Sendable {
       public var rawRepresentation: Data { Data() }
     }
 
+    // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey
     public struct PrivateKey: Sendable {
-      public init() {}
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/init(compactrepresentable:)
+      public init(compactRepresentable: Bool = true) {}
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/init(rawrepresentation:)
       public init<D: ContiguousBytes>(rawRepresentation: D) throws {}
       public var rawRepresentation: Data { Data() }
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/publickey
       public var publicKey: PublicKey { PublicKey() }
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/signature(for:)-5h94p
       public func signature<D: DataProtocol>(for data: D) throws -> ECDSASignature {
         ECDSASignature()
       }
@@ -26,26 +36,39 @@ public enum P256 {
   }
 }
 
+// https://developer.apple.com/documentation/cryptokit/sha256digest
 public struct SHA256Digest: Sequence, Sendable {
+  // As Digest.swift of apple/swift-crypto, the open source of CryptoKit, has it.
   public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
 }
 
-public enum SHA256 {
+// https://developer.apple.com/documentation/cryptokit/sha256
+public struct SHA256: Sendable {
+  public init() {}
+  // https://developer.apple.com/documentation/cryptokit/hashfunction/hash(data:)
   public static func hash<D: DataProtocol>(data: D) -> SHA256Digest { SHA256Digest() }
 }
 
+// https://developer.apple.com/documentation/cryptokit/secureenclave
 public enum SecureEnclave {
+  // https://developer.apple.com/documentation/cryptokit/secureenclave/isavailable
   public static var isAvailable: Bool { false }
 
+  // https://developer.apple.com/documentation/cryptokit/secureenclave/p256
   public enum P256 {
+    // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing
     public enum Signing {
+      // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey
       public struct PrivateKey: Sendable {
+        // assumed: shorter than the one of its page, whose other parameters have defaults
         public init() throws {}
+        // assumed: shorter than the one of its page, whose other parameters have defaults
         public init(dataRepresentation: Data) throws {}
         public var dataRepresentation: Data { Data() }
         public var publicKey: CryptoKit.P256.Signing.PublicKey {
           CryptoKit.P256.Signing.PublicKey()
         }
+        // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey/signature(for:)-76j0u
         public func signature<D: DataProtocol>(
           for data: D
         ) throws -> CryptoKit.P256.Signing.ECDSASignature {
