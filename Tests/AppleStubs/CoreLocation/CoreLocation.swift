@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // The symbols of Apple's Core Location that PorticoLive uses, as their documentation gives their
-// signatures. Nothing here is ever run.
+// signatures. Nothing here is ever run. Where no availability is given, it is older than iOS 13, macOS 10.15 and
+// visionOS 1.
 
 @_exported import Foundation
 
@@ -13,20 +14,29 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   #endif
 }
 
+// https://developer.apple.com/documentation/corelocation/cllocationaccuracy
 public typealias CLLocationAccuracy = Double
+// https://developer.apple.com/documentation/corelocation/cllocationdegrees
+public typealias CLLocationDegrees = Double
+// https://developer.apple.com/documentation/corelocation/kcllocationaccuracykilometer
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 
+// https://developer.apple.com/documentation/corelocation/cllocationcoordinate2d
 public struct CLLocationCoordinate2D: Sendable {
-  public var latitude: Double
-  public var longitude: Double
+  public var latitude: CLLocationDegrees
+  public var longitude: CLLocationDegrees
 }
 
-public final class CLLocation: @unchecked Sendable {
+// https://developer.apple.com/documentation/corelocation/cllocation
+open class CLLocation: NSObject, @unchecked Sendable {
   public var coordinate: CLLocationCoordinate2D { fatalError() }
 }
 
 // https://developer.apple.com/documentation/corelocation/cllocationmanagerdelegate
+// Its methods are optional requirements there, which only Objective-C has.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
+  // https://developer.apple.com/documentation/corelocation/cllocationmanagerdelegate/locationmanagerdidchangeauthorization(_:)
+  @available(macOS 11.0, iOS 14.0, visionOS 1.0, *)
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
@@ -35,13 +45,20 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
 // https://developer.apple.com/documentation/corelocation/cllocationmanager
 open class CLLocationManager: NSObject {
   public override init() {}
+  // https://developer.apple.com/documentation/corelocation/cllocationmanager/delegate
   public weak var delegate: (any CLLocationManagerDelegate)?
+  // https://developer.apple.com/documentation/corelocation/cllocationmanager/desiredaccuracy
   public var desiredAccuracy: CLLocationAccuracy = 0
+  // https://developer.apple.com/documentation/corelocation/cllocationmanager/authorizationstatus-swift.property
+  @available(macOS 11.0, iOS 14.0, visionOS 1.0, *)
   public var authorizationStatus: CLAuthorizationStatus { .notDetermined }
+  // https://developer.apple.com/documentation/corelocation/cllocationmanager/requestalwaysauthorization()
   @available(macOS 10.15, iOS 8.0, *) @available(visionOS, unavailable)
   public func requestAlwaysAuthorization() {}
+  // https://developer.apple.com/documentation/corelocation/cllocationmanager/requestwheninuseauthorization()
   @available(macOS 10.15, iOS 8.0, visionOS 1.0, *)
   public func requestWhenInUseAuthorization() {}
+  // https://developer.apple.com/documentation/corelocation/cllocationmanager/requestlocation()
   @available(macOS 10.14, iOS 9.0, visionOS 1.0, *)
   public func requestLocation() {}
 }
