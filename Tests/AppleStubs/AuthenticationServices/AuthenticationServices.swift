@@ -1,17 +1,23 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // The symbols of Apple's AuthenticationServices that PorticoLive uses, as their documentation gives their
-// signatures. Nothing here is ever run.
+// signatures. Nothing here is ever run. The pages of requests, providers and credentials list Sendable, too; these are
+// not, so that less of our code is let through here than there.
 
 public import Foundation
 
 /// A window of UIKit or AppKit.
+// assumed: UIWindow or NSWindow there, of which the stubs have none
 @MainActor open class ASPresentationAnchor: NSObject {}
 
+// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationpresentationcontextproviding
 @MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationpresentationcontextproviding/presentationanchor(for:)
   func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 
+// assumed: isolated to the main actor; its page gives no isolation, as the pages of its protocols do
 @MainActor open class ASWebAuthenticationSession: NSObject {
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/completionhandler
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/callback
@@ -21,36 +27,49 @@ public import Foundation
     public static func https(host: String, path: String) -> Callback { fatalError() }
   }
 
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callbackurlscheme:completionhandler:)-7fpox
   public init(
     url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
   ) {}
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callback:completionhandler:)-6nut7
   @available(iOS 17.4, macOS 14.4, visionOS 1.1, *)
   public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/presentationcontextprovider
   public weak var presentationContextProvider:
     (any ASWebAuthenticationPresentationContextProviding)?
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/prefersephemeralwebbrowsersession
   public var prefersEphemeralWebBrowserSession: Bool {
     get { false }
     set {}
   }
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/start()
   @discardableResult public func start() -> Bool { false }
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/cancel()
   public func cancel() {}
 }
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller
+// assumed: isolated to the main actor; its page gives no isolation, as the pages of its protocols do
 @MainActor open class ASAuthorizationController: NSObject {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/init(authorizationrequests:)
   public init(authorizationRequests: [ASAuthorizationRequest]) {}
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/delegate
   public weak var delegate: (any ASAuthorizationControllerDelegate)?
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/presentationcontextprovider
   public weak var presentationContextProvider:
     (any ASAuthorizationControllerPresentationContextProviding)?
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/performrequests()
   public func performRequests() {}
   // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/performautofillassistedrequests()
   @available(iOS 16.0, visionOS 1.0, *)
   @available(macOS, unavailable)
   public func performAutoFillAssistedRequests() {}
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/cancel()
   @available(iOS 16.0, macOS 13.0, *)
   public func cancel() {}
 }
 
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerdelegate
 @MainActor public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
   func authorizationController(
     controller: ASAuthorizationController,
@@ -59,16 +78,22 @@ public import Foundation
     controller: ASAuthorizationController, didCompleteWithError error: any Error)
 }
 
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerpresentationcontextproviding
 @MainActor
 public protocol ASAuthorizationControllerPresentationContextProviding:
   NSObjectProtocol
 {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerpresentationcontextproviding/presentationanchor(for:)
   func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
 }
 
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationrequest
 open class ASAuthorizationRequest: NSObject {}
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationcredential
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
+// https://developer.apple.com/documentation/authenticationservices/asauthorization
 open class ASAuthorization: NSObject {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorization/credential
   public var credential: any ASAuthorizationCredential { fatalError() }
 
   // https://developer.apple.com/documentation/authenticationservices/asauthorization/scope
@@ -115,6 +140,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationerror
 public struct ASAuthorizationError: Error {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationerror-swift.struct/code
   public enum Code: Int, Sendable {
     case unknown = 1000
     case canceled = 1001
@@ -141,6 +167,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialProvider: NSObject {
   ) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest { fatalError() }
 }
 
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialuserverificationpreference
 @available(iOS 15.0, macOS 12.0, *)
 public struct ASAuthorizationPublicKeyCredentialUserVerificationPreference: RawRepresentable,
   Hashable, Sendable
@@ -149,20 +176,24 @@ public struct ASAuthorizationPublicKeyCredentialUserVerificationPreference: RawR
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
+// https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialdescriptor
 @available(iOS 15.0, macOS 12.0, *)
 open class ASAuthorizationPlatformPublicKeyCredentialDescriptor: NSObject {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialdescriptor/init(credentialid:)
   public init(credentialID: Data) {}
 }
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialregistrationrequest
 @available(iOS 15.0, macOS 12.0, *)
 open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialregistrationrequest/userverificationpreference
   public var userVerificationPreference:
     ASAuthorizationPublicKeyCredentialUserVerificationPreference
   {
     get { fatalError() }
     set {}
   }
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationwebbrowserplatformpublickeycredentialregistrationrequest/excludedcredentials
   @available(iOS 17.4, macOS 13.5, visionOS 1.1, *)
   public var excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]? {
     get { nil }
@@ -200,6 +231,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject,
 open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject,
   ASAuthorizationCredential
 {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialassertion
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   public var rawAuthenticatorData: Data! { Data() }
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
