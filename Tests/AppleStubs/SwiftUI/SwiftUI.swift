@@ -1,65 +1,87 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// The signatures of SwiftUI that PorticoUI uses, in our own words, so that its files can be
-// type-checked where there is no SwiftUI. Nothing here does anything; what a real SwiftUI has
-// beside this does not matter.
+// The signatures of SwiftUI that PorticoUI uses, as their documentation gives them, so that its files can be
+// type-checked where there is no SwiftUI. Nothing here does anything; what a real SwiftUI has beside this does not
+// matter. Where no availability is given, it is iOS 13, macOS 10.15 and visionOS 1. The names of type parameters are
+// our own. Builders of views are called ContentBuilder by the pages since Xcode 27, and ViewBuilder before. A few types
+// are isolated to the main actor or not Sendable here, though not there: less of our code is let through for it.
 
 @_exported import Foundation
 
+// https://developer.apple.com/documentation/swiftui/view
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
   @ViewBuilder var body: Body { get }
 }
 
+// https://developer.apple.com/documentation/swiftui/scene
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @MainActor @preconcurrency public protocol Scene {}
 
-@resultBuilder public enum SceneBuilder {
+// https://developer.apple.com/documentation/swiftui/scenebuilder
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+@resultBuilder public struct SceneBuilder {
   public static func buildBlock<A: Scene>(_ a: A) -> A { a }
 }
 
+// https://developer.apple.com/documentation/swiftui/app
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene
   @SceneBuilder var body: Body { get }
   init()
 }
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 extension App {
-  public static func main() {}
+  // https://developer.apple.com/documentation/swiftui/app/main()
+  @MainActor @preconcurrency public static func main() {}
 }
 
+// assumed: no copy of its page was found
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct WindowGroup<C: View>: Scene {
+  // assumed: no copy of its page was found
   public init(@ViewBuilder content: () -> C) {}
 }
 
+// assumed: no copy of its page was found
 extension Never: View {
   public var body: Never { fatalError() }
 }
 
+// Our own: a view without a body.
 public protocol Leaf: View where Body == Never {}
 extension Leaf {
   public var body: Never { fatalError() }
 }
 
-@resultBuilder public enum ViewBuilder {
+// https://developer.apple.com/documentation/swiftui/viewbuilder
+@resultBuilder public struct ViewBuilder {
   public static func buildBlock() -> EmptyView { fatalError() }
   public static func buildBlock<A: View>(_ a: A) -> A { a }
   public static func buildBlock<each A: View>(_ a: repeat each A) -> TupleView { fatalError() }
   public static func buildIf<A: View>(_ a: A?) -> A? { a }
-  public static func buildEither<A: View, B: View>(first: A) -> Either<A, B> { fatalError() }
-  public static func buildEither<A: View, B: View>(second: B) -> Either<A, B> { fatalError() }
+  public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> { fatalError() }
+  public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> { fatalError() }
   public static func buildExpression<A: View>(_ a: A) -> A { a }
 }
 
+// https://developer.apple.com/documentation/swiftui/emptyview
 public struct EmptyView: Leaf {
-  public init() {}
+  public nonisolated init() {}
 }
+// assumed: without the type parameter that its page has
 public struct TupleView: Leaf {}
-public struct Either<A: View, B: View>: Leaf {}
+// assumed: only named, by the page of ViewBuilder
+public struct _ConditionalContent<A: View, B: View>: Leaf {}
+// assumed: no copy of its page was found
 extension Optional: View where Wrapped: View {
   public var body: Never { fatalError() }
 }
 
+// https://developer.apple.com/documentation/swiftui/anyview
 public struct AnyView: Leaf {
-  public init<V: View>(_ view: V) {}
+  public nonisolated init<V: View>(_ view: V) {}
 }
 
 // Not Sendable: https://developer.apple.com/documentation/swiftui/localizedstringkey
@@ -69,6 +91,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
 
 // MARK: State
 
+// https://developer.apple.com/documentation/swiftui/state
 @propertyWrapper public struct State<Value> {
   public init(wrappedValue: Value) { fatalError() }
   public var wrappedValue: Value {
@@ -78,7 +101,9 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
+// https://developer.apple.com/documentation/swiftui/binding
 @propertyWrapper public struct Binding<Value> {
+  // https://developer.apple.com/documentation/swiftui/binding/init(get:set:)
   @preconcurrency public init(
     get: @escaping @isolated(any) @Sendable () -> Value,
     set: @escaping @isolated(any) @Sendable (Value) -> Void
@@ -91,6 +116,8 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
+// assumed: isolated to the main actor; its page gives no isolation
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 @propertyWrapper @MainActor @preconcurrency public struct FocusState<Value: Hashable> {
   public init() where Value == Bool {}
   public var wrappedValue: Value {
@@ -108,14 +135,21 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
   }
 }
 
+// https://developer.apple.com/documentation/swiftui/environment
 @propertyWrapper public struct Environment<Value> {
-  public init(_ path: KeyPath<EnvironmentValues, Value>) {}
+  // https://developer.apple.com/documentation/swiftui/environment/init(_:)
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
   public var wrappedValue: Value { fatalError() }
 }
 
+// https://developer.apple.com/documentation/swiftui/environmentvalues
 public struct EnvironmentValues {
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/scenephase
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
   public var scenePhase: ScenePhase
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/layoutdirection
   public var layoutDirection: LayoutDirection
+  // https://developer.apple.com/documentation/swiftui/environmentvalues/colorscheme
   public var colorScheme: ColorScheme
   // https://developer.apple.com/documentation/swiftui/environmentvalues/dismiss
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
@@ -139,35 +173,51 @@ public protocol EnvironmentKey {
   associatedtype Value
   static var defaultValue: Value { get }
 }
+// https://developer.apple.com/documentation/swiftui/colorscheme
 public enum ColorScheme: CaseIterable, Sendable { case light, dark }
-public enum ScenePhase { case active, inactive, background }
-public enum LayoutDirection { case leftToRight, rightToLeft }
+// https://developer.apple.com/documentation/swiftui/scenephase
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+public enum ScenePhase: Comparable, Hashable, Sendable { case background, inactive, active }
+// https://developer.apple.com/documentation/swiftui/layoutdirection
+public enum LayoutDirection: CaseIterable, Sendable { case leftToRight, rightToLeft }
 
 // MARK: Containers
 
+// assumed: no copy of its page was found
 public struct Alignment: Sendable {
   public static let center = Alignment(), bottom = Alignment(), leading = Alignment()
 }
+// https://developer.apple.com/documentation/swiftui/horizontalalignment
 public struct HorizontalAlignment: Sendable {
   public static let center = HorizontalAlignment(), leading = HorizontalAlignment()
 }
+// https://developer.apple.com/documentation/swiftui/vstack
 public struct VStack<C: View>: Leaf {
-  public init(
+  public nonisolated init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> C
   ) {}
 }
+// https://developer.apple.com/documentation/swiftui/hstack/init(alignment:spacing:content:)
 public struct HStack<C: View>: Leaf {
-  public init(spacing: CGFloat? = nil, @ViewBuilder content: () -> C) {}
+  public nonisolated init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> C
+  ) {}
 }
+// https://developer.apple.com/documentation/swiftui/zstack/init(alignment:content:)
 public struct ZStack<C: View>: Leaf {
-  public init(alignment: Alignment = .center, @ViewBuilder content: () -> C) {}
+  public nonisolated init(alignment: Alignment = .center, @ViewBuilder content: () -> C) {}
 }
+// https://developer.apple.com/documentation/swiftui/scrollview
 public struct ScrollView<C: View>: Leaf {
+  // assumed: shorter than the one of its page, whose other parameters have defaults
   public init(@ViewBuilder content: () -> C) {}
 }
+// assumed: no copy of its page was found
 public struct ForEach<D: RandomAccessCollection, ID: Hashable, C: View>: Leaf {
+  // assumed: the page that was read is of another overload
   public init(_ data: D, @ViewBuilder content: @escaping (D.Element) -> C)
   where D.Element: Identifiable, ID == D.Element.ID {}
+  // assumed: the page that was read is of another overload
   public init(
     _ data: D, id: KeyPath<D.Element, ID>, @ViewBuilder content: @escaping (D.Element) -> C
   ) {}
@@ -177,25 +227,33 @@ public struct Group<C> {}
 extension Group: View, Leaf where C: View {
   public nonisolated init(@ViewBuilder content: () -> C) {}
 }
-public struct Spacer: Leaf { public init() {} }
+// https://developer.apple.com/documentation/swiftui/spacer
+public struct Spacer: Leaf { public nonisolated init(minLength: CGFloat? = nil) {} }
 
 // MARK: What is seen
 
+// assumed: no copy of its page was found
 public struct Text: Leaf {
+  // assumed: the page that was read is of another overload
   @_disfavoredOverload public init<S: StringProtocol>(_ text: S) {}
+  // assumed: shorter than the one of its page, whose other parameters have defaults
   public init(_ key: LocalizedStringKey) {}
-  public func font(_ font: Font?) -> Text { self }
+  // https://developer.apple.com/documentation/swiftui/text/font(_:)
+  public nonisolated func font(_ font: Font?) -> Text { self }
 }
+// https://developer.apple.com/documentation/swiftui/font
 public struct Font: Sendable {
   public static let headline = Font(), subheadline = Font(), footnote = Font(), largeTitle = Font()
   public static let body = Font()
+  // https://developer.apple.com/documentation/swiftui/font/design
   public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
   public func monospaced() -> Font { self }
   public func bold() -> Font { self }
 }
+// https://developer.apple.com/documentation/swiftui/image
 public struct Image: Leaf {
-  public init(_ name: String) {}
-  public init(systemName: String) {}
+  public nonisolated init(_ name: String, bundle: Bundle? = nil) {}
+  public nonisolated init(systemName: String) {}
 }
 // https://developer.apple.com/documentation/swiftui/progressview
 public struct ProgressView: Leaf {
@@ -203,56 +261,78 @@ public struct ProgressView: Leaf {
   public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {}
 }
 
-public struct ButtonRole: Sendable { public static let destructive = ButtonRole() }
+// https://developer.apple.com/documentation/swiftui/buttonrole
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct ButtonRole: Equatable, Sendable { public static let destructive = ButtonRole() }
+// https://developer.apple.com/documentation/swiftui/button
 public struct Button<L: View>: Leaf {
-  @preconcurrency public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> L)
-  {}
-  @preconcurrency public init(
+  // https://developer.apple.com/documentation/swiftui/button/init(action:label:)
+  @preconcurrency public nonisolated init(
+    action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> L
+  ) {}
+  // https://developer.apple.com/documentation/swiftui/button/init(role:action:label:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  @preconcurrency public nonisolated init(
     role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> L
   ) {}
 }
 extension Button where L == Text {
-  @preconcurrency public init<S: StringProtocol>(
+  // https://developer.apple.com/documentation/swiftui/button/init(_:action:)-lpm7
+  @preconcurrency public nonisolated init<S: StringProtocol>(
     _ title: S, action: @escaping @MainActor () -> Void
   ) {
     fatalError()
   }
 }
+// https://developer.apple.com/documentation/swiftui/toggle
 public struct Toggle<L: View>: Leaf {}
 extension Toggle where L == Text {
+  // assumed: the page that was read is of another overload
   public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {}
 }
+// assumed: no copy of its page was found
 public struct TextField<L: View>: Leaf {}
 extension TextField where L == Text {
+  // assumed: the page that was read is of another overload
   @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>) {}
-  public init(_ title: LocalizedStringKey, text: Binding<String>) {}
+  // https://developer.apple.com/documentation/swiftui/textfield/init(_:text:)
+  public nonisolated init(_ titleKey: LocalizedStringKey, text: Binding<String>) {}
 }
+// https://developer.apple.com/documentation/swiftui/securefield
 public struct SecureField<L: View>: Leaf {}
 extension SecureField where L == Text {
+  // assumed: the page that was read is of another overload
   public init<S: StringProtocol>(_ title: S, text: Binding<String>) {}
 }
+// https://developer.apple.com/documentation/swiftui/picker
 public struct Picker<L: View, V: Hashable, C: View>: Leaf {}
 extension Picker where L == Text {
+  // assumed: the page that was read is of another overload
   public init<S: StringProtocol>(
     _ title: S, selection: Binding<V>, @ViewBuilder content: () -> C
   ) {}
 }
-// DatePicker: `init(_:selection:in:displayedComponents:)` of SwiftUI's documentation.
+// https://developer.apple.com/documentation/swiftui/datepickercomponents
 public struct DatePickerComponents: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
   public static let date = DatePickerComponents(rawValue: 1)
 }
+// https://developer.apple.com/documentation/swiftui/datepicker
 public struct DatePicker<L: View>: Leaf {}
 extension DatePicker where L == Text {
+  // assumed: the page that was read is of another overload
   public init<S: StringProtocol>(
     _ title: S, selection: Binding<Date>, in range: ClosedRange<Date>,
     displayedComponents: DatePickerComponents
   ) {}
 }
 
+// https://developer.apple.com/documentation/swiftui/shapestyle
 public protocol ShapeStyle: Sendable {}
+// https://developer.apple.com/documentation/swiftui/color
 public struct Color: Leaf, ShapeStyle {
+  // https://developer.apple.com/documentation/swiftui/color/rgbcolorspace
   public enum RGBColorSpace: Sendable { case sRGB, sRGBLinear, displayP3 }
   public nonisolated init(
     _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double,
@@ -261,39 +341,61 @@ public struct Color: Leaf, ShapeStyle {
   nonisolated init() {}
   public static let clear = Color(), black = Color(), red = Color(), white = Color()
   public static let orange = Color()
-  public func opacity(_ opacity: Double) -> Color { self }
+  public nonisolated func opacity(_ opacity: Double) -> Color { self }
 }
+// https://developer.apple.com/documentation/swiftui/backgroundstyle
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct BackgroundStyle: ShapeStyle {}
-public struct TintStyle: ShapeStyle {}
-public struct SecondaryStyle: ShapeStyle {}
+// https://developer.apple.com/documentation/swiftui/tintshapestyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct TintShapeStyle: ShapeStyle {}
+// https://developer.apple.com/documentation/swiftui/hierarchicalshapestyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct HierarchicalShapeStyle: ShapeStyle {}
+// https://developer.apple.com/documentation/swiftui/material
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct Material: ShapeStyle {}
+// https://developer.apple.com/documentation/swiftui/shapestyle
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 extension ShapeStyle where Self == BackgroundStyle {
   public static var background: BackgroundStyle { BackgroundStyle() }
 }
-extension ShapeStyle where Self == TintStyle {
-  public static var tint: TintStyle { TintStyle() }
+// https://developer.apple.com/documentation/swiftui/shapestyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+extension ShapeStyle where Self == TintShapeStyle {
+  public static var tint: TintShapeStyle { TintShapeStyle() }
 }
 // https://developer.apple.com/documentation/swiftui/shapestyle/primary
-public struct PrimaryStyle: ShapeStyle {}
-extension ShapeStyle where Self == PrimaryStyle {
-  public static var primary: PrimaryStyle { PrimaryStyle() }
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+extension ShapeStyle where Self == HierarchicalShapeStyle {
+  public static var primary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
 }
-extension ShapeStyle where Self == SecondaryStyle {
-  public static var secondary: SecondaryStyle { SecondaryStyle() }
+// https://developer.apple.com/documentation/swiftui/shapestyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+extension ShapeStyle where Self == HierarchicalShapeStyle {
+  public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
 }
+// https://developer.apple.com/documentation/swiftui/shapestyle
 extension ShapeStyle where Self == Color {
   public static var red: Color { Color() }
 }
+// https://developer.apple.com/documentation/swiftui/shapestyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension ShapeStyle where Self == Material {
   public static var regularMaterial: Material { Material() }
   public static var thinMaterial: Material { Material() }
 }
+// assumed: isolated to the main actor as a view is; its page has nonisolated, and Animatable
 public protocol Shape: View, Sendable {}
+// Our own: what a shape is once it is filled.
 public struct Filled: Leaf {}
 extension Shape {
+  // assumed: only named, by the page of Shape
   @MainActor public func fill<S: ShapeStyle>(_ style: S) -> Filled { Filled() }
 }
-public struct Rectangle: Shape, Leaf { public init() {} }
+// https://developer.apple.com/documentation/swiftui/rectangle
+public struct Rectangle: Shape, Leaf { public nonisolated init() {} }
+// https://developer.apple.com/documentation/swiftui/path
 public struct Path: Shape, Leaf {
   public nonisolated init(_ callback: (inout Path) -> Void) {}
   public mutating func addRect(_ rect: CGRect) {}
@@ -303,42 +405,81 @@ public struct Path: Shape, Leaf {
   public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {}
   public mutating func closeSubpath() {}
 }
+// assumed: shorter than the one of its page, whose other parameters have defaults
 public struct Capsule: Shape, Leaf { public init() {} }
+// assumed: shorter than the one of its page, whose other parameters have defaults
 public struct RoundedRectangle: Shape, Leaf { public init(cornerRadius: CGFloat) {} }
 
 // MARK: Styles
 
+// https://developer.apple.com/documentation/swiftui/textselectability
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public protocol TextSelectability {}
+// https://developer.apple.com/documentation/swiftui/enabledtextselectability
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct EnabledTextSelectability: TextSelectability {}
+// https://developer.apple.com/documentation/swiftui/textselectability
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension TextSelectability where Self == EnabledTextSelectability {
   public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
-public protocol PrimitiveButtonStyle {}
-public struct SomeButtonStyle: PrimitiveButtonStyle {}
-extension PrimitiveButtonStyle where Self == SomeButtonStyle {
-  public static var plain: SomeButtonStyle { SomeButtonStyle() }
-  public static var bordered: SomeButtonStyle { SomeButtonStyle() }
-  public static var borderedProminent: SomeButtonStyle { SomeButtonStyle() }
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+@MainActor @preconcurrency public protocol PrimitiveButtonStyle {}
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+public struct PlainButtonStyle: PrimitiveButtonStyle {}
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+  public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct BorderedButtonStyle: PrimitiveButtonStyle {}
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+  public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+}
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {}
+// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+  public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+}
+// https://developer.apple.com/documentation/swiftui/textfieldstyle
 public protocol TextFieldStyle {}
 // https://developer.apple.com/documentation/swiftui/plaintextfieldstyle
 public struct PlainTextFieldStyle: TextFieldStyle {}
+// https://developer.apple.com/documentation/swiftui/textfieldstyle
 extension TextFieldStyle where Self == PlainTextFieldStyle {
   public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
 }
+// https://developer.apple.com/documentation/swiftui/roundedbordertextfieldstyle
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {}
+// https://developer.apple.com/documentation/swiftui/textfieldstyle
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
   public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
+// https://developer.apple.com/documentation/swiftui/pickerstyle
 public protocol PickerStyle {}
+// https://developer.apple.com/documentation/swiftui/wheelpickerstyle
+@available(macOS, unavailable)
 public struct WheelPickerStyle: PickerStyle {}
+// https://developer.apple.com/documentation/swiftui/pickerstyle
+@available(macOS, unavailable)
 extension PickerStyle where Self == WheelPickerStyle {
   public static var wheel: WheelPickerStyle { WheelPickerStyle() }
 }
-public enum ControlSize: Sendable { case regular, large }
-public struct ButtonBorderShape: Sendable {
+// https://developer.apple.com/documentation/swiftui/controlsize
+@available(iOS 15.0, macOS 10.15, visionOS 1.0, *)
+public enum ControlSize: CaseIterable, Comparable, Sendable { case regular, large }
+// https://developer.apple.com/documentation/swiftui/buttonbordershape
+@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+public struct ButtonBorderShape: Equatable, Sendable {
   public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape() }
 }
+// https://developer.apple.com/documentation/swiftui/accessibilitytraits
 public struct AccessibilityTraits: SetAlgebra, Sendable {
   public static let isModal = AccessibilityTraits(), isHeader = AccessibilityTraits()
   public static let isSelected = AccessibilityTraits(), updatesFrequently = AccessibilityTraits()
@@ -360,19 +501,29 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
 
 // MARK: Bars
 
+// https://developer.apple.com/documentation/swiftui/toolbaritemplacement
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct ToolbarItemPlacement: Sendable {
   public static let navigation = ToolbarItemPlacement()
   public static let cancellationAction = ToolbarItemPlacement()
 }
-public protocol ToolbarContent {}
+// https://developer.apple.com/documentation/swiftui/toolbarcontent
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+@MainActor @preconcurrency public protocol ToolbarContent {}
+// assumed: without the type parameter ID and the default of placement that are there
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct ToolbarItem<C: View>: ToolbarContent {
   public init(placement: ToolbarItemPlacement, @ViewBuilder content: () -> C) {}
 }
+// Our own: several of them.
 public struct ToolbarItems: ToolbarContent {}
+// assumed: no copy of its page was found
 extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
-@resultBuilder public enum ToolbarContentBuilder {
+// https://developer.apple.com/documentation/swiftui/toolbarcontentbuilder
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+@resultBuilder public struct ToolbarContentBuilder {
   public static func buildBlock<each A: ToolbarContent>(_ a: repeat each A) -> ToolbarItems {
-    ToolbarItems()
+    fatalError()
   }
   public static func buildIf<A: ToolbarContent>(_ a: A?) -> A? { a }
   public static func buildExpression<A: ToolbarContent>(_ a: A) -> A { a }
@@ -380,14 +531,19 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
 
 // MARK: Keyboards, of UIKit
 
-public struct UITextContentType: Sendable {
+// https://developer.apple.com/documentation/uikit/uitextcontenttype
+public struct UITextContentType: Equatable, Sendable {
   public static let name = UITextContentType(), emailAddress = UITextContentType()
   public static let telephoneNumber = UITextContentType(), password = UITextContentType()
   public static let newPassword = UITextContentType(), oneTimeCode = UITextContentType()
   public static let countryName = UITextContentType(), username = UITextContentType()
   public static let givenName = UITextContentType(), familyName = UITextContentType()
 }
-public enum UIKeyboardType { case emailAddress, phonePad, numberPad }
+// https://developer.apple.com/documentation/uikit/uikeyboardtype
+public enum UIKeyboardType: Sendable { case emailAddress, phonePad, numberPad }
+// https://developer.apple.com/documentation/swiftui/textinputautocapitalization
+@available(iOS 15.0, visionOS 1.0, *)
+@available(macOS, unavailable)
 public struct TextInputAutocapitalization: Sendable {
   public static var never: TextInputAutocapitalization { TextInputAutocapitalization() }
 }
@@ -395,75 +551,147 @@ public struct TextInputAutocapitalization: Sendable {
 // MARK: Modifiers
 
 extension View {
-  public func id<ID: Hashable>(_ id: ID) -> some View { self }
-  public func environment<V>(_ path: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View
-  {
-    self
-  }
-  @preconcurrency public func task(
+  // https://developer.apple.com/documentation/swiftui/view/id(_:)
+  public nonisolated func id<ID: Hashable>(_ id: ID) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/environment(_:_:)
+  public nonisolated func environment<V>(
+    _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
+  ) -> some View { self }
+  // assumed: the attributes of the action; its page has none
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  @preconcurrency public nonisolated func task(
+    priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: @escaping @Sendable @isolated(any) () async -> Void
   )
     -> some View
   { self }
-  @preconcurrency public func task<T: Equatable>(
-    id value: T, @_inheritActorContext _ action: @escaping @Sendable @isolated(any) () async -> Void
+  // assumed: the attributes of the action; its page has none
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  @preconcurrency public nonisolated func task<T: Equatable>(
+    id value: T, priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable @isolated(any) () async -> Void
   ) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)
   @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
   public nonisolated func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
   ) -> some View { self }
-  public func sheet<C: View>(
+  // https://developer.apple.com/documentation/swiftui/view/sheet(ispresented:ondismiss:content:)
+  public nonisolated func sheet<C: View>(
     isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping () -> C
   ) -> some View { self }
-  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
-  public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/onopenurl(perform:)
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+  public nonisolated func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/onappear(perform:)
+  public nonisolated func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)
   public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
-  public func onSubmit(_ action: @escaping (() -> Void)) -> some View { self }
-  public func onTapGesture(perform action: @escaping () -> Void) -> some View { self }
+  // assumed: shorter than the one of its page, whose other parameters have defaults
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func onSubmit(_ action: @escaping (() -> Void)) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/ontapgesture(count:perform:)
+  public nonisolated func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+  // assumed: the page that was read is of another overload
   public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
-  public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
+  // https://developer.apple.com/documentation/swiftui/view/toolbar(content:)
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+  public nonisolated func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
     self
   }
-  public func disabled(_ isDisabled: Bool) -> some View { self }
-  public func focused(_ isFocused: FocusState<Bool>.Binding) -> some View { self }
-  public func padding(_ length: CGFloat) -> some View { self }
-  public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
-  public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
-  public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
-  public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
-  public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
-  public func font(_ font: Font?) -> some View { self }
-  public func background<S: ShapeStyle>(
+  // https://developer.apple.com/documentation/swiftui/view/disabled(_:)
+  public nonisolated func disabled(_ disabled: Bool) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/focused(_:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func focused(_ condition: FocusState<Bool>.Binding) -> some View { self }
+  // assumed: only named, by the page of padding(_:_:)
+  public nonisolated func padding(_ length: CGFloat) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/padding(_:_:)
+  public nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/frame(width:height:alignment:)
+  public nonisolated func frame(
+    width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+  ) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/textselection(_:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
+  // assumed: shorter than the one of its page, whose other parameters have defaults
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
+  // assumed: the page that was read is of another overload
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/font(_:)
+  public nonisolated func font(_ font: Font?) -> some View { self }
+  // assumed: the page that was read is of another overload
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func background<S: ShapeStyle>(
     _ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all
   ) -> some View { self }
-  public func tint(_ tint: Color?) -> some View { self }
-  public func fontDesign(_ design: Font.Design?) -> some View { self }
-  public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { self }
-  public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
-  public func ignoresSafeArea() -> some View { self }
-  public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
-  public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
-  public func labelsHidden() -> some View { self }
-  public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { self }
-  public func controlSize(_ size: ControlSize) -> some View { self }
-  public func tag<V: Hashable>(_ tag: V) -> some View { self }
-  public func autocorrectionDisabled(_ disable: Bool = true) -> some View { self }
-  public func textInputAutocapitalization(_ mode: TextInputAutocapitalization?) -> some View {
-    self
-  }
+  // https://developer.apple.com/documentation/swiftui/view/tint(_:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func tint(_ tint: Color?) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/fontdesign(_:)
+  @available(iOS 16.1, macOS 13.0, visionOS 1.0, *)
+  public nonisolated func fontDesign(_ design: Font.Design?) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/preferredcolorscheme(_:)
+  @available(iOS 13.0, macOS 11.0, visionOS 1.0, *)
+  public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/buttonbordershape(_:)
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+  public nonisolated func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { self }
+  // assumed: shorter than the one of its page, whose other parameters have defaults
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+  public nonisolated func ignoresSafeArea() -> some View { self }
+  // assumed: the page that was read is of another overload
+  public nonisolated func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/textfieldstyle(_:)
+  public nonisolated func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/labelshidden()
+  public nonisolated func labelsHidden() -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/pickerstyle(_:)
+  public nonisolated func pickerStyle<S: PickerStyle>(_ style: S) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/controlsize(_:)
+  @available(iOS 15.0, macOS 10.15, visionOS 1.0, *)
+  public nonisolated func controlSize(_ controlSize: ControlSize) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/tag(_:includeoptional:)
+  public nonisolated func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/autocorrectiondisabled(_:)
+  public nonisolated func autocorrectionDisabled(_ disable: Bool = true) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/textinputautocapitalization(_:)
+  @available(iOS 15.0, visionOS 1.0, *)
+  @available(macOS, unavailable)
+  public nonisolated func textInputAutocapitalization(
+    _ autocapitalization: TextInputAutocapitalization?
+  ) -> some View { self }
+  // assumed: its isolation; its page was read only in one line of another
   public func textContentType(_ type: UITextContentType?) -> some View { self }
-  public func keyboardType(_ type: UIKeyboardType) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/keyboardtype(_:)
+  @available(macOS, unavailable)
+  public nonisolated func keyboardType(_ type: UIKeyboardType) -> some View { self }
+  // assumed: the page that was read is of another overload
   public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { self }
+  // assumed: the page that was read is of another overload
   public func accessibilityLabel(_ label: LocalizedStringKey) -> some View { self }
+  // assumed: the page that was read is of another overload
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
   public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { self }
-  public func accessibilityHidden(_ isHidden: Bool) -> some View { self }
-  public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+  // assumed: some View, where the page has ModifiedContent<Self, AccessibilityAttachmentModifier>
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+  public nonisolated func accessibilityHidden(_ hidden: Bool) -> some View { self }
+  // assumed: some View, where the page has ModifiedContent<Self, AccessibilityAttachmentModifier>
+  @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
+  public nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
 }
-public enum Edge {
-  public struct Set: Sendable {
-    public static let all = Set(), horizontal = Set(), vertical = Set(), bottom = Set()
+// https://developer.apple.com/documentation/swiftui/edge
+public enum Edge: CaseIterable, Sendable {
+  case top, leading, bottom, trailing
+  // https://developer.apple.com/documentation/swiftui/edge/set
+  public struct Set: OptionSet, Sendable {
+    public let rawValue: Int8
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+    public static let all = Set(rawValue: 15), horizontal = Set(rawValue: 10)
+    public static let vertical = Set(rawValue: 5), bottom = Set(rawValue: 4)
   }
 }
