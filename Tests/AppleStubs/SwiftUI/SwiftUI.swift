@@ -61,8 +61,12 @@ extension Leaf {
   public static func buildBlock<A: View>(_ a: A) -> A { a }
   public static func buildBlock<each A: View>(_ a: repeat each A) -> TupleView { fatalError() }
   public static func buildIf<A: View>(_ a: A?) -> A? { a }
-  public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> { fatalError() }
-  public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> { fatalError() }
+  public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> {
+    fatalError()
+  }
+  public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> {
+    fatalError()
+  }
   public static func buildExpression<A: View>(_ a: A) -> A { a }
 }
 
@@ -212,7 +216,7 @@ public struct ScrollView<C: View>: Leaf {
   // assumed: shorter than the one of its page, whose other parameters have defaults
   public init(@ViewBuilder content: () -> C) {}
 }
-// assumed: no copy of its page was found
+// https://developer.apple.com/documentation/swiftui/foreach
 public struct ForEach<D: RandomAccessCollection, ID: Hashable, C: View>: Leaf {
   // assumed: the page that was read is of another overload
   public init(_ data: D, @ViewBuilder content: @escaping (D.Element) -> C)
@@ -445,7 +449,9 @@ public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {}
 // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-  public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+  public static var borderedProminent: BorderedProminentButtonStyle {
+    BorderedProminentButtonStyle()
+  }
 }
 // https://developer.apple.com/documentation/swiftui/textfieldstyle
 public protocol TextFieldStyle {}
@@ -592,12 +598,16 @@ extension View {
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public nonisolated func onSubmit(_ action: @escaping (() -> Void)) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/ontapgesture(count:perform:)
-  public nonisolated func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { self }
+  public nonisolated func onTapGesture(count: Int = 1, perform action: @escaping () -> Void)
+    -> some View
+  { self }
   // assumed: the page that was read is of another overload
   public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/toolbar(content:)
   @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
-  public nonisolated func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
+  public nonisolated func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C)
+    -> some View
+  {
     self
   }
   // https://developer.apple.com/documentation/swiftui/view/disabled(_:)
@@ -608,23 +618,28 @@ extension View {
   // assumed: only named, by the page of padding(_:_:)
   public nonisolated func padding(_ length: CGFloat) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/padding(_:_:)
-  public nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
+  public nonisolated func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
+    self
+  }
   // https://developer.apple.com/documentation/swiftui/view/frame(width:height:alignment:)
   public nonisolated func frame(
     width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
   ) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/textselection(_:)
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
-  public nonisolated func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
+  public nonisolated func textSelection<S: TextSelectability>(_ selectability: S) -> some View {
+    self
+  }
   // assumed: shorter than the one of its page, whose other parameters have defaults
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
-  public nonisolated func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
-  // assumed: the page that was read is of another overload
+  public nonisolated func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View
+  { self }
+  // https://developer.apple.com/documentation/swiftui/view/foregroundstyle(_:)
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public nonisolated func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/font(_:)
   public nonisolated func font(_ font: Font?) -> some View { self }
-  // assumed: the page that was read is of another overload
+  // https://developer.apple.com/documentation/swiftui/view/background(_:ignoressafeareaedges:)
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public nonisolated func background<S: ShapeStyle>(
     _ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all
@@ -656,7 +671,9 @@ extension View {
   @available(iOS 15.0, macOS 10.15, visionOS 1.0, *)
   public nonisolated func controlSize(_ controlSize: ControlSize) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/tag(_:includeoptional:)
-  public nonisolated func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { self }
+  public nonisolated func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View {
+    self
+  }
   // https://developer.apple.com/documentation/swiftui/view/autocorrectiondisabled(_:)
   public nonisolated func autocorrectionDisabled(_ disable: Bool = true) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/textinputautocapitalization(_:)
@@ -665,8 +682,11 @@ extension View {
   public nonisolated func textInputAutocapitalization(
     _ autocapitalization: TextInputAutocapitalization?
   ) -> some View { self }
-  // assumed: its isolation; its page was read only in one line of another
-  public func textContentType(_ type: UITextContentType?) -> some View { self }
+  // https://developer.apple.com/documentation/swiftui/view/textcontenttype(_:)-ufdv
+  @available(macOS, unavailable)
+  public nonisolated func textContentType(_ textContentType: UITextContentType?) -> some View {
+    self
+  }
   // https://developer.apple.com/documentation/swiftui/view/keyboardtype(_:)
   @available(macOS, unavailable)
   public nonisolated func keyboardType(_ type: UIKeyboardType) -> some View { self }
@@ -682,7 +702,9 @@ extension View {
   public nonisolated func accessibilityHidden(_ hidden: Bool) -> some View { self }
   // assumed: some View, where the page has ModifiedContent<Self, AccessibilityAttachmentModifier>
   @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
-  public nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { self }
+  public nonisolated func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+    self
+  }
 }
 // https://developer.apple.com/documentation/swiftui/edge
 public enum Edge: CaseIterable, Sendable {
