@@ -45,7 +45,7 @@ struct AppendedListTests {
     #expect(play.drawn("more") == nil)
     let options = try #require(play.drawn("list")).options.map(\.text.string)
     #expect(options == ["1", "2", "3"])
-    // Getting the first page again begins anew.
+    // Getting the first page again replaces the list.
     play.tap("reload")
     play.answer("getOrders", 200, page(("4", "open")))
     #expect(rows(play) == ["4 open"])
@@ -137,6 +137,13 @@ struct AppendedListTests {
       #expect(rows.map { $0[0] } == all.map { $0[0] })
       #expect(rows.allSatisfy { $0[1] == Text("new") })
     }
+  }
+
+  @Test("Rows without a key replace nothing: no row is lost because a server left its key out")
+  func noKey() {
+    let page = ListValue.encode([[Text(""), Text("1")], [Text(""), Text("2")]])
+    let twice = ListValue.joined(page, page, columns: 2, key: 0)
+    #expect(twice.map { $0[1].string } == ["1", "2", "1", "2"])
   }
 
   @Test(

@@ -129,14 +129,16 @@ package enum ListValue {
   }
 
   /// The rows of a list and those that are appended. A row takes the place of one before that has
-  /// the same key, so a page that comes twice, or that overlaps the last one, repeats nothing.
+  /// the same key, so a page that comes twice, or that overlaps the last one, repeats nothing. An
+  /// empty key tells nothing apart: such a row is always appended.
   ///
   /// - Parameter key: the column that tells rows apart.
   package static func joined(_ known: Text, _ added: Text, columns: Int, key: Int) -> [[Text]] {
     var rows = decode(known, columns: columns)
     var isKnown = [Bool](repeating: true, count: rows.count)
     for row in decode(added, columns: columns) {
-      if let place = rows.indices.first(where: { isKnown[$0] && rows[$0][key] == row[key] }) {
+      let place = rows.indices.first { isKnown[$0] && rows[$0][key] == row[key] }
+      if let place, !row[key].isEmpty {
         rows[place] = row
         isKnown[place] = false
       } else {

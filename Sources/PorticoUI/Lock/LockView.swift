@@ -107,7 +107,7 @@ private struct LockCover: View {
 }
 
 extension EnvironmentValues {
-  /// The lock of the flows in a view; nil where there is none.
+  /// The lock around the flows in a view, or nil.
   var porticoLock: HomeLock? {
     get { self[LockKey.self] }
     set { self[LockKey.self] = newValue }

@@ -3,9 +3,9 @@
 // SecItem.h give their signatures, so that its code can be type-checked elsewhere. Nothing here is ever run. Where no
 // availability is given, it is older than iOS 13, macOS 10.15 and visionOS 1.
 
-// assumed: a class there, which a dictionary is bridged to with `as`; there is no such bridge here
+// assumed: in the SDK it is a class, and `as` bridges a dictionary to it; Linux has no such bridge
 public typealias CFDictionary = [String: Any]
-// assumed: a class there, which a string is bridged from with `as`; there is no such bridge here
+// assumed: in the SDK it is a class, and `as` bridges it to a string; Linux has no such bridge
 public typealias CFString = String
 // https://developer.apple.com/documentation/corefoundation/cftyperef
 public typealias CFTypeRef = AnyObject
