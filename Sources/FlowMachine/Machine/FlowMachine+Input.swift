@@ -159,6 +159,7 @@ extension FlowMachine {
     memory.hasChanged = true
     let result = flow.chart.move(
       from: memory.screen, to: target, on: &chartState, host: &memory)
+    memory.settleScreen(chartState)
     memory.isStepBack = false
     if result.isEndless { report.isEndless = true }
     return nil

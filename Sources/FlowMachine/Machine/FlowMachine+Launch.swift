@@ -65,6 +65,7 @@ extension FlowMachine {
       context.isRecordLost && fallback != noID
       ? flow.chart.start(&chartState, at: fallback, host: &memory)
       : flow.chart.start(&chartState, host: &memory)
+    memory.settleScreen(chartState)
     report.isEndless = result.isEndless
     memory.hasChanged = true
     memory.adjustTimers(chartState)
@@ -86,6 +87,7 @@ extension FlowMachine {
     memory.restoreTimers(saved: savedAt, &chartState)
     redoStorage()
     let open = openRequests
+    let isBetweenScreens = screenState.map { !chartState.isActive($0) } ?? true
     let covered = memory.shownOverlays(chartState)
     if let earlier { complete(earlier) }
     for region in flow.tables.regions
@@ -105,6 +107,7 @@ extension FlowMachine {
       if event != noID { send(ChartEvent(event), &report) }
     }
     releaseHeldSignals(&report)
+    if !isBetweenScreens { memory.dropUnseenScreen(chartState) }
     memory.adjustTimers(chartState)
     commit()
     return report
@@ -221,6 +224,7 @@ extension FlowMachine {
     }
     let result = flow.chart.move(
       from: source, to: chosen.target, on: &chartState, host: &memory)
+    memory.settleScreen(chartState)
     if result.isEndless { report.isEndless = true }
   }
 }

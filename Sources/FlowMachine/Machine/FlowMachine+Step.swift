@@ -96,6 +96,7 @@ extension FlowMachine {
   @discardableResult
   mutating func send(_ event: ChartEvent, _ report: inout StepReport) -> Bool {
     let result = flow.chart.transition(&chartState, on: event, host: &memory)
+    memory.settleScreen(chartState)
     if result.isEndless || memory.hasTooManyEffects { report.isEndless = true }
     return result.isTaken
   }

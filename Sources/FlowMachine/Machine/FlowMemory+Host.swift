@@ -83,7 +83,11 @@ extension FlowMemory: ChartHost {
 
   /// Puts the screen that was left on the back stack; if the new screen is already on the stack,
   /// cuts the stack there.
+  ///
+  /// Nobody sees a screen that is left in the macrostep that enters it, so the next one follows the
+  /// screen before it.
   private mutating func didShow(_ state: StateID) {
+    if let lastSeen { turn(to: lastSeen) } else { lastSeen = place }
     if screen != noID, screen != state, isScreenKept, !isStepBack,
       flow.rows.screens[flow.rows.states[screen].screen].isBackTarget
     {
@@ -102,5 +106,39 @@ extension FlowMemory: ChartHost {
   mutating func forgetBack() {
     if !backStack.isEmpty { backStack.removeAll() }
     isScreenKept = false
+    if let screen = lastSeen?.screen { lastSeen = SeenPlace(screen: screen) }
+  }
+
+  /// Ends a macrostep: the screen from before it stays if those that it entered were left again.
+  mutating func settleScreen(_ state: borrowing ChartState) {
+    guard let lastSeen else { return }
+    self.lastSeen = nil
+    guard !state.isActive(screen) else { return }
+    turn(to: lastSeen)
+    if isStepBack { isScreenKept = false }
+  }
+
+  /// A relaunch that has left the screen of the record does not show it: its new process never did.
+  mutating func dropUnseenScreen(_ state: borrowing ChartState) {
+    guard screen != noID, !state.isActive(screen) else { return }
+    screen = noID
+    isScreenKept = true
+  }
+
+  private var place: SeenPlace {
+    SeenPlace(screen: screen, isKept: isScreenKept, backStack: backStack)
+  }
+
+  private mutating func turn(to place: SeenPlace) {
+    screen = place.screen
+    isScreenKept = place.isKept
+    backStack = place.backStack
+  }
+
+  /// What a person has before their eyes, and the way back from it.
+  struct SeenPlace: Sendable {
+    var screen: StateID
+    var isKept = false
+    var backStack: [StateID] = []
   }
 }

@@ -35,6 +35,8 @@ struct FlowMemory: Sendable {
   var soonest: Int64 = .min
 
   // The rest belongs to the current step only.
+  /// What was shown before the first screen that the current macrostep has entered.
+  var lastSeen: SeenPlace?
   var now: Int64 = 0
   var entropy: UInt64 = 0
   /// The record is the first until `commit` puts them in order.
