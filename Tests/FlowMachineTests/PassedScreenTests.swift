@@ -41,7 +41,7 @@ struct PassedScreenTests {
         on: {go: b}
         screens:
           a: {elements: [{button: go, label: t}]}
-          b: {back: true, always: c}
+          b: {back: true, always: [{to: c}]}
           c: {back: true}
         """)
     direct.tap("go")
@@ -51,7 +51,7 @@ struct PassedScreenTests {
 
   @Test("What it forgets of the way back stays forgotten")
   func forgets() throws {
-    var play = try Play(yaml: Self.yaml(b: "enter: [forgetBack],"))
+    var play = try Play(yaml: Self.yaml(b: "enter: [{forget: back}],"))
     play.tap("go")
     #expect(play.screen == "a")
     play.answer("send")
@@ -66,7 +66,7 @@ struct PassedScreenTests {
         requests: {send: {operation: send, repeat: safe}}
         initial: a
         screens:
-          a: {always: busy}
+          a: {always: [{to: busy}]}
           b: {back: true}
         states: {busy: {enter: [{request: send}], always: [{when: send.succeeded, to: b}, {when: send.failed, to: b}]}}
         """)
@@ -83,7 +83,7 @@ struct PassedScreenTests {
         screens:
           a:
             elements: [{button: go, label: t}]
-            on: {go: {to: b, do: [{set: tried, to: 1}]}}
+            on: {go: {to: b, do: [{set: {tried: 1}}]}}
             always: [{when: tried == 1 and send.idle, to: busy}]
           b: {back: true}
           c: {back: true}
@@ -99,24 +99,28 @@ struct PassedScreenTests {
     #expect(play.backStack.isEmpty)
   }
 
-  @Test("A relaunch shows nothing until the next screen if it does not lead back to the last one")
-  func relaunch() throws {
+  @Test(
+    "A screen that a relaunch leaves by its own rule is not shown again; by the flow's rule it stays until the next one",
+    arguments: [true, false])
+  func relaunch(isOwn: Bool) throws {
     var play = try Play(
       yaml: """
         requests: {check: {operation: check, repeat: safe}}
         initial: checking
+        \(isOwn ? "" : "restore: checking")
         screens:
-          start: {restore: checking}
-          home: {back: true, restore: checking}
+          start: {back: true}
+          home: {back: true\(isOwn ? ", restore: checking" : "")}
         states:
           checking: {enter: [{request: check}], always: [{when: check.succeeded, to: home}, {when: check.failed, to: start}]}
         """)
     play.answer("check")
     #expect(play.screen == "home")
-    try play.relaunch()
-    #expect(play.drawn.screen == nil)
-    try play.relaunch()
-    #expect(play.drawn.screen == nil)
+    for _ in 1...2 {
+      try play.relaunch()
+      #expect(play.drawn.screen?.name == (isOwn ? nil : Text("home")))
+      #expect(play.drawn.screen?.isActive != true)
+    }
     play.answer("check", 500)
     #expect(play.screen == "start")
     #expect(play.backStack.isEmpty)

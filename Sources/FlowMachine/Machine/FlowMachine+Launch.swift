@@ -87,7 +87,6 @@ extension FlowMachine {
     memory.restoreTimers(saved: savedAt, &chartState)
     redoStorage()
     let open = openRequests
-    let isBetweenScreens = screenState.map { !chartState.isActive($0) } ?? true
     let covered = memory.shownOverlays(chartState)
     if let earlier { complete(earlier) }
     for region in flow.tables.regions
@@ -107,7 +106,6 @@ extension FlowMachine {
       if event != noID { send(ChartEvent(event), &report) }
     }
     releaseHeldSignals(&report)
-    if !isBetweenScreens { memory.dropUnseenScreen(chartState) }
     memory.adjustTimers(chartState)
     commit()
     return report
@@ -225,6 +223,8 @@ extension FlowMachine {
     let result = flow.chart.move(
       from: source, to: chosen.target, on: &chartState, host: &memory)
     memory.settleScreen(chartState)
+    // A screen that says so itself is not even shown while its successor is awaited.
+    if memory.screen == chosen.state, !chartState.isActive(chosen.state) { memory.screen = noID }
     if result.isEndless { report.isEndless = true }
   }
 }

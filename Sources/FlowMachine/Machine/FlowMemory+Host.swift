@@ -118,13 +118,6 @@ extension FlowMemory: ChartHost {
     if isStepBack { isScreenKept = false }
   }
 
-  /// A relaunch that has left the screen of the record does not show it: its new process never did.
-  mutating func dropUnseenScreen(_ state: borrowing ChartState) {
-    guard screen != noID, !state.isActive(screen) else { return }
-    screen = noID
-    isScreenKept = true
-  }
-
   private var place: SeenPlace {
     SeenPlace(screen: screen, isKept: isScreenKept, backStack: backStack)
   }
