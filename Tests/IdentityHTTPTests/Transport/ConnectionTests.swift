@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import HummingbirdCore
 import IdentityHTTP
@@ -202,5 +203,31 @@ import Testing
       #expect(try await line.heard().hasPrefix("HTTP/1.1 400 "))
     }
     #expect(door.log.all.count == 1)
+  }
+
+  @Test("A client that resets an idle connection, as load balancers do, sent no request")
+  func reset() async throws {
+    let door = Door()
+    try await connected(door) { line in
+      try await line.send(Self.head + "\r\n")
+      #expect(try await line.heard().hasPrefix("HTTP/1.1 200 OK"))
+      line.channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNRESET, reason: "read"))
+      try await line.channel.closeFuture.get()
+    }
+    #expect(door.log.all.count == 1)
+    let metrics = door.metrics.text([])
+    #expect(!metrics.contains(#"status="400""#))
+    #expect(!metrics.contains(#"reason="unreadable"} 1"#))
+  }
+
+  @Test("A request that is cut off by a reset reaches no operation")
+  func resetInBody() async throws {
+    let door = Door()
+    try await connected(door) { line in
+      try await line.send(Self.json + "Content-Length: 100\r\n\r\n{")
+      line.channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNRESET, reason: "read"))
+      try await line.channel.closeFuture.get()
+    }
+    #expect(door.calls.all.isEmpty)
   }
 }

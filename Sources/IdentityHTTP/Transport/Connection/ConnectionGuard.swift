@@ -165,6 +165,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     guard rules.isOpen || heldError == nil else { return }
     let problem: RequestProblem
     switch error {
+    case is IOError:
+      // Reset, as load balancers end their checks and idle connections: there is nobody to refuse, and no
+      // request to log and count. One that was being read must not look complete.
+      heldError = RequestProblem.malformed(field: "body")
+      context.close(promise: nil)
+      return
     case HTTPParserError.headerOverflow: problem = .headerTooLarge
     case HTTPParserError.invalidEOFState: problem = .malformed(field: "body")
     case is HTTPParserError: problem = .malformed(field: "request")
