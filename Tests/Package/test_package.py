@@ -44,6 +44,7 @@ def test_the_files_are_in_their_places_and_the_program_is_stripped(package, tmp_
         "usr/bin/portico", "usr/share/portico/web/index.html", "usr/share/man/man1/portico.1.gz",
         "lib/systemd/system/portico.service", "etc/portico/portico.yaml", f"{documents}/copyright",
         f"{documents}/operations.md.gz", f"{documents}/examples/alerts.yaml",
+        f"{documents}/examples/patroni.yml", f"{documents}/examples/haproxy.cfg",
         f"{documents}/licenses/swift-nio.txt",
         f"{documents}/licenses/swift.txt",
     }
