@@ -1,7 +1,7 @@
 // PorticoCommands: the command line of flows.
 //
 // Owns: the subcommands that read, prove, compile and play flows, the terminal host, the client behind
-// `portico play` and `portico run`, the documents of the shipped flows, and what all commands print of what is
+// `portico play` and `portico run`, the virtual devices of `portico swarm`, the documents of the shipped flows, and what all commands print of what is
 // mistyped. Must not: hold rules of flows, of sessions or of identity; those are decided below. Nor need the identity
 // server: its commands are in ServerCommands, so that what plays flows is built without one.
 
@@ -19,7 +19,7 @@ package enum FlowCommands {
   ) -> [any ParsableCommand.Type] {
     [
       CheckCommand.self, CompileCommand.self, GraphCommand.self, LockCommand.self,
-      NamesCommand.self, PlayCommand<Server>.self, RunCommand.self,
+      NamesCommand.self, PlayCommand<Server>.self, RunCommand.self, SwarmCommand.self,
     ]
   }
 }

@@ -10,6 +10,7 @@ import IdentityPhoneNumbers
 import IdentitySenders
 import Logging
 import NetworkTransfer
+import PorticoCommands
 import Synchronization
 import WorkThreads
 

@@ -101,8 +101,9 @@ struct MistypedTests {
   @Test("Each command refuses an option that it does not have, in one line")
   func everyCommand() async throws {
     let commands = [
-      "check", "compile", "graph", "lock", "play", "run", "serve", "users show", "users import",
-      "users sign-out", "keys", "keys list", "keys rotate", "keys rewrap", "backup", "restore",
+      "check", "compile", "graph", "lock", "play", "run", "swarm", "serve", "users show",
+      "users import", "users sign-out", "keys", "keys list", "keys rotate", "keys rewrap", "backup",
+      "restore",
       "experiments report",
     ]
     let help = try await Program.run(["--help"])

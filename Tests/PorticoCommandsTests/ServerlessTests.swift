@@ -15,7 +15,7 @@ struct ServerlessTests {
     let commands = FlowCommands.all(NoServer.self).map { $0.configuration }
     #expect(
       commands.map { $0.commandName } == [
-        "check", "compile", "graph", "lock", "names", "play", "run",
+        "check", "compile", "graph", "lock", "names", "play", "run", "swarm",
       ])
     let play = try #require(commands.first { $0.commandName == "play" })
     #expect(play.discussion.contains("this program was built without a server"))

@@ -1,3 +1,4 @@
+import PorticoCommands
 import Testing
 
 @testable import ServerCommands

@@ -228,7 +228,7 @@ package final class TerminalSession: Sendable {
     return .received(status: 200, body: Array("{}".utf8))
   }
 
-  private static let passkeyCalls =
+  static let passkeyCalls =
     askedPasskeyCalls + [
       "autofillPasskey", "canCreatePasskey", "signalUnknownPasskey",
     ]

@@ -3,6 +3,7 @@ import Foundation
 import IdentityDomain
 import IdentityHTTP
 import IdentitySenders
+import PorticoCommands
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

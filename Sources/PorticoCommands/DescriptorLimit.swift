@@ -1,7 +1,7 @@
 import Foundation
 
 /// How many files this process may open (setrlimit(2)).
-enum DescriptorLimit {
+package enum DescriptorLimit {
   #if os(Linux)
   private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   #else
@@ -9,7 +9,7 @@ enum DescriptorLimit {
   #endif
 
   /// The limit that would be in force after `raise`.
-  static func possible(for needed: Int) -> Int {
+  package static func possible(for needed: Int) -> Int {
     var limits = rlimit()
     guard getrlimit(resource, &limits) == 0 else { return 1_024 }
     let wanted = min(limits.rlim_max, rlim_t(max(0, needed)))
@@ -19,7 +19,7 @@ enum DescriptorLimit {
   /// Raises the soft limit as far as it is needed and the hard limit lets it; never lowers it. The usual soft limit
   /// is 1,024, for programs that use select(2), which none of our libraries does.
   /// - Returns: the limit that is in force.
-  static func raise(to needed: Int) -> Int {
+  package static func raise(to needed: Int) -> Int {
     var limits = rlimit()
     guard getrlimit(resource, &limits) == 0 else { return 1_024 }
     let wanted = min(limits.rlim_max, rlim_t(max(0, needed)))

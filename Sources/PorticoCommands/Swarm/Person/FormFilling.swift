@@ -1,0 +1,61 @@
+import FlowMachine
+import Statechart
+
+/// What to put into the elements of a form: what the machine itself finds valid, tried on a copy of it.
+struct FormFilling {
+  let persona: Persona
+  let machine: FlowMachine
+  let now: Int64
+
+  /// - Returns: nil where nothing is missing.
+  func act(for element: ScreenValue.Element, _ chance: inout Chance) -> VirtualPerson.Act? {
+    switch element.kind.input {
+    case .text:
+      guard element.value == .none || !element.problem.isEmpty && !element.isSecret else {
+        return nil
+      }
+      return text(for: element).map { .type($0, element.id) }
+    case .option:
+      guard element.value == .none, !element.options.isEmpty else { return nil }
+      let place = Int.random(in: 0..<element.options.count, using: &chance)
+      return .input(.choose(element.id, place))
+    case .flag:
+      guard element.value != .flag(true), hasRules(element) else { return nil }
+      return .input(.toggle(element.id, true))
+    case .options:
+      guard case .choices(let chosen) = element.value, hasRules(element),
+        chosen.isEmpty || !element.problem.isEmpty && chosen.count < element.options.count,
+        let place = element.options.indices.first(where: { !chosen.contains($0) })
+      else { return nil }
+      return .input(.mark(element.id, place, true))
+    case .none, .tap: return nil
+    }
+  }
+
+  private func hasRules(_ element: ScreenValue.Element) -> Bool {
+    !machine.flow.tables.elements[Int(element.id)].validators.indices.isEmpty
+  }
+
+  /// The first text that the document accepts.
+  private func text(for element: ScreenValue.Element) -> Text? {
+    let texts = persona.texts(
+      for: element.styleName, least: String(decoding: element.least, as: UTF8.self),
+      most: String(decoding: element.most, as: UTF8.self)
+    ).map { Text($0.utf8) }
+    return texts.first { accepts($0, element) }
+  }
+
+  private func accepts(_ text: Text, _ element: ScreenValue.Element) -> Bool {
+    guard !element.isSecret else { return machine.validity(of: text, in: element.id) == true }
+    var tried = machine
+    guard tried.step(.type(element.id, text), at: now, entropy: 0).refusal == nil else {
+      return false
+    }
+    let screen = tried.screen(at: now, language: 0)
+    let typed = (screen.overlays.last ?? screen.screen)?.elements.first { $0.id == element.id }
+    guard let typed else { return true }
+    // A text about the field that was there before says nothing of this one.
+    return typed.value != .none
+      && (typed.problem.isEmpty || typed.problem == element.problem && element.value == .none)
+  }
+}
