@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import PorticoCommands
 
 /// `portico serve`: the identity server.
 struct ServeCommand: AsyncParsableCommand {

@@ -19,6 +19,7 @@ from machines import Network, in_own_network, wait_until  # noqa: E402
 from people import Crowd  # noqa: E402
 from record import Record  # noqa: E402
 from sender_peers import Authority  # noqa: E402
+from swarm import Swarm  # noqa: E402
 
 # What has to hold (seconds).
 AFTER_PROMOTION, BEYOND_TTL = 5, 10
@@ -45,6 +46,8 @@ class Trial:
             server.start()
             server.wait()
         self.crowd = Crowd(options.people, self.provider, authority, self.record, options.think)
+        self.swarm = options.swarm and Swarm(
+            options.portico, folder, options.swarm, self.provider, authority, options.seed)
         self.faults, self.killed, self.seen = [], [], 0
 
     # Faults
@@ -159,6 +162,16 @@ class Trial:
         for line in lost:
             self.fault(line)
 
+    def end_swarm(self):
+        """Each device is where it should be, whatever it met."""
+        report = self.swarm.stop()
+        asked, visits = sum(row["count"] for row in report["requests"]), report["launches"]
+        self.note(f"swarm: {report['devices']} devices, {visits} launches, {report['kills']} kills, {asked} requests, "
+                  f"{sum(report['faults'].values())} faults of their networks; {len(report['stuck'])} stuck, "
+                  f"{report['unfinished']} on their way")
+        for device in report["stuck"]:
+            self.fault(f"swarm: device {device['device']} {device['reason']}; {device}")
+
     def run(self):
         time.sleep(self.options.quiet)
         for round_ in range(1, self.options.rounds + 1):
@@ -169,6 +182,8 @@ class Trial:
                 self.seen = len(self.crowd.done) - self.options.people
                 self.check(f"round {round_}, {fault}", people)
         self.crowd.stop()
+        if self.swarm:
+            self.end_swarm()
         # Those that a killed server had in hand are sent when its lease is over.
         if self.options.wait_for_leases:
             time.sleep(125)
@@ -198,6 +213,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--kills", type=int, default=6, help="servers killed in a round")
     parser.add_argument("--people", type=int, default=8, help="at a time")
+    parser.add_argument("--swarm", type=int, default=20, help="devices of `portico swarm` beside them; 0: none")
     parser.add_argument("--think", type=float, default=0.3, help="seconds between two steps, on average")
     parser.add_argument("--quiet", type=float, default=5, help="seconds between two faults")
     parser.add_argument("--away", type=float, default=0, help="seconds that a lost machine stays away after the promotion")

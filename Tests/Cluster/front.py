@@ -11,6 +11,7 @@ import signal
 import socket
 import threading
 import time
+import urllib.parse
 import urllib.request
 
 from aiosmtpd.smtp import SMTP
@@ -43,7 +44,8 @@ class Server:
             "PORTICO_TRUSTED_PROXIES": ",".join((PROXY, *SERVERS)), "PORTICO_WEB": "none",
             "PORTICO_SMTP": f"smtp://127.0.0.1:{provider.smtp_port}", "PORTICO_MAIL_FROM": "id@example.com",
             "PORTICO_SMS": f"webhook:http://127.0.0.1:{provider.http_port}/sms", "PORTICO_SMS_TOKEN": "x" * 20,
-            "PORTICO_REGIONS": "DE",
+            # A swarm comes from one address.
+            "PORTICO_REGIONS": "DE", "PORTICO_LIMITS_NETWORK_SHARE": "1000",
         }
         self.process = None
 
@@ -105,12 +107,20 @@ class Provider:
         provider = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                [to] = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)["to"]
+                self.reply(json.dumps(provider.inbox(to)).encode())
+
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 provider.take(body["id"], body["to"], body["body"])
+                self.reply(b"")
+
+            def reply(self, body):
                 self.send_response(200)
-                self.send_header("Content-Length", "0")
+                self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
+                self.wfile.write(body)
 
             def log_message(self, *_):
                 pass
@@ -142,14 +152,19 @@ class Provider:
         with self._news:
             self.arrivals[name].append((time.time(), to))
             if code and len(self.arrivals[name]) == 1:
-                self._codes[to].append(code[0])
+                self._codes[to].append((time.time(), code[0]))
             self._news.notify_all()
 
     def code(self, to, seen, seconds):
         """The newest code for somebody who has seen so many; None where none comes."""
         with self._news:
             self._news.wait_for(lambda: len(self._codes[to]) > seen, seconds)
-            return self._codes[to][-1] if len(self._codes[to]) > seen else None
+            return self._codes[to][-1][1] if len(self._codes[to]) > seen else None
+
+    def inbox(self, to):
+        """As `portico swarm` reads it."""
+        with self._news:
+            return [{"sent_at": f"{moment:020.6f}", "code": code} for moment, code in reversed(self._codes[to])]
 
     def repeated(self):
         with self._news:

@@ -89,4 +89,24 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "A name that stands for one choice on one screen and for several on another means what the step says"
+  )
+  func namesakes() throws {
+    let flow = try TestFlow.compile(
+      Self.document
+        .replacing(
+          "sport: {type: flag}}", with: "sport: {type: flag}, only: {type: choice, values: [a, b]}}"
+        )
+        .replacing(
+          "home: {elements: [{text: t}]}",
+          with: "home: {elements: [{choice: topics, fact: only, label: t, options: {a: m, b: f}}]}")
+    )
+    let way = Self.few + "\n  - choose: {topics: b}\n  - expect: {facts: {only: b}}\n"
+    #expect(try Stages.play(way, on: flow) == nil)
+    // And the wrong one of the two does nothing in silence.
+    #expect(try Stages.play("  - launch\n  - choose: {topics: b}\n", on: flow) != nil)
+    #expect(try Stages.play(Self.few + "\n  - choose: {topics: [music]}\n", on: flow) != nil)
+  }
 }

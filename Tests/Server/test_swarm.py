@@ -3,12 +3,13 @@
 import http.client
 import http.server
 import json
+import signal
 import subprocess
 import threading
 
 import pytest
 
-from portico_server import clean_environment
+from portico_server import clean_environment, wait_for
 
 
 def swarm(program, origin, *options, flow="entry"):
@@ -128,6 +129,35 @@ def test_a_server_without_an_inbox_is_said_in_one_line(program, interceptor):
         program, interceptor(hidden).origin, "--devices", "1", "--think", "20ms", flow="onboarding")
     assert "no development inbox" in errors and errors.count("\n") == 1
     assert status == 0, report
+
+
+def test_codes_are_read_where_somebody_says(program, server, interceptor):
+    def hidden(path, status, body):
+        return (404, b"{}") if path.startswith("/dev/") else (status, body)
+
+    origin = interceptor(hidden).origin
+    options = ["--devices", "2", "--think", "20ms"]
+    status, report, errors = swarm(program, origin, *options, "--inbox", server.origin + "/dev/inbox")
+    assert status == 0 and report["stuck"] == [] and not errors, (report, errors)
+    for wrong, words in ((origin + "/health/ready", "does not return an array of messages"),
+                         ("http://127.0.0.1:1/codes", "nothing answers at http://127.0.0.1:1/codes")):
+        status, report, errors = swarm(program, origin, *options, "--inbox", wrong)
+        assert status != 0 and report is None and words in errors and errors.count("\n") == 1
+
+
+def test_whoever_stops_it_gets_the_report(program, server):
+    run = subprocess.Popen(
+        [str(program), "swarm", "entry", "--server", server.origin, "--json", "--devices", "30", "--duration", "1h",
+         "--arrivals", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment())
+    try:
+        wait_for(server.inbox)
+        run.send_signal(signal.SIGINT)
+        output, errors = run.communicate(timeout=30)
+    finally:
+        run.kill()
+    report = json.loads(output)
+    assert run.returncode == 0 and report["stuck"] == [], errors
+    assert 0 < report["unfinished"] <= report["devices"] < 30 and report["requests"]
 
 
 @pytest.mark.parametrize("options, words, status", [

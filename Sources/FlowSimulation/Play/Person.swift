@@ -105,7 +105,11 @@ package struct Person {
 
   private func choose(_ filling: PlayAction.Filling) -> Outcome {
     guard let element = element(filling.element) else { return .refused(.notOnScreen) }
-    if device.flow.tables.elements[Int(element)].kind == .choices { return mark(filling, element) }
+    let takesSeveral = device.flow.tables.elements[Int(element)].kind == .choices
+    guard takesSeveral == filling.isOfSeveral else {
+      return .noSuchValue(filling.marks.first?.option.string ?? filling.value.string)
+    }
+    if takesSeveral { return mark(filling, element) }
     guard let place = place(of: filling.value, in: element) else {
       return .noSuchValue(filling.value.string)
     }

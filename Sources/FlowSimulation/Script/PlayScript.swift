@@ -80,6 +80,8 @@ package enum PlayAction: Sendable {
     /// Of several options, those to choose or to leave out. In a list: all others are left out.
     package var marks: [Mark] = []
     package var leavesOutOthers = false
+    /// Whether it is for several choices, not for one of them.
+    package var isOfSeveral: Bool { leavesOutOthers || !marks.isEmpty }
 
     package struct Mark: Equatable, Sendable {
       package var option: Text

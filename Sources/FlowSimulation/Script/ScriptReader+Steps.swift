@@ -109,10 +109,11 @@ extension ScriptReader {
   private func choice(_ member: ScriptNode.Member) throws(ScriptError) -> PlayAction.Filling {
     let node = member.value
     let element = try element(member.key, at: node, .option, .options)
-    let isOneOf = !flow.tables.elements.contains {
-      $0.kind == .choices && flow.blob($0.id) == element
-    }
-    if isOneOf {
+    let namesakes = flow.tables.elements.filter { flow.blob($0.id) == element }
+    let isOneOf = namesakes.contains { $0.kind != .choices && $0.kind.input == .option }
+    let isSeveral = namesakes.contains { $0.kind == .choices }
+    // Another screen may have several choices under the name; what the script says tells which it means.
+    if isOneOf, !isSeveral || node.items == nil && node.members == nil {
       let value = node.isNothing ? [] : try text(node, "a value").bytes
       return PlayAction.Filling(element: element, value: value)
     }

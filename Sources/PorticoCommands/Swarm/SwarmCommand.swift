@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowDefinition
 import FlowRuntime
 import Foundation
+import Synchronization
 
 /// `portico swarm`: many devices at once, against a server that somebody runs.
 struct SwarmCommand: AsyncParsableCommand {
@@ -11,10 +12,10 @@ struct SwarmCommand: AsyncParsableCommand {
     discussion: """
       Each device runs the flow with the engine and the client of real apps over HTTP: its person fills in the forms, \
       arrives at a goal of the document, comes back after the app was killed without signing in again, signs out and \
-      signs in again. Codes are read from the server's development inbox (`serve --dev`); at a server without one a device \
-      that is asked for a code does not get further. Reports the requests with their rates and latencies, and each \
-      device that did not end where it should, with the command that repeats it. Exits with status 0 only if there \
-      is none. It creates accounts: use it on servers of your own.
+      signs in again. Codes are read from the server's development inbox (`serve --dev`), or at --inbox; without either a \
+      device that is asked for a code does not get further. Reports the requests with their rates and latencies, and each \
+      device that did not end where it should, with the command that repeats it; after SIGINT and SIGTERM as well. Exits with \
+      status 0 only if there is none. It creates accounts: use it on servers of your own.
       """)
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
@@ -57,6 +58,13 @@ struct SwarmCommand: AsyncParsableCommand {
   @Option(help: "The maximum number of connections to the server.")
   var connections = 192
 
+  @Option(
+    help: """
+      The URL where codes can be read of a server that has no development inbox: asked with `?to=` and an address or number, \
+      it returns an array of the messages, the newest first, each with `sent_at` and perhaps `code`.
+      """)
+  var inbox: String?
+
   @Option(help: "What is left to chance follows from this number. Default: another one each time.")
   var seed: UInt64?
 
@@ -97,22 +105,41 @@ struct SwarmCommand: AsyncParsableCommand {
       throw ValidationError(
         "`\(address)` is not on this machine, so its address has to begin with `https://`.")
     }
-    let hasInbox = try await SwarmInbox(server: server).isThere()
-    if !hasInbox {
-      StandardError.write(
-        "The server has no development inbox (`serve --dev`): a device that is asked for a code gets no further.\n"
-      )
-    }
+    let inbox = try await findInbox(of: server)
     _ = DescriptorLimit.raise(to: connections + Self.reservedFiles)
     let isShown = StandardError.isTerminal
     let run = SwarmRun(
       flow: loaded, plan: plan, server: server, device: device, connections: connections,
-      hasInbox: hasInbox)
-    let report = await run.run(
-      show: isShown ? { @Sendable in StandardError.write("\r\u{1B}[K\($0)") } : nil)
+      inbox: inbox)
+    let made = Mutex<SwarmReport?>(nil)
+    try await untilTermination {
+      let report = await run.run(
+        show: isShown ? { @Sendable in StandardError.write("\r\u{1B}[K\($0)") } : nil)
+      made.withLock { $0 = report }
+    }
+    guard let report = made.withLock({ $0 }) else { return }
     if isShown { StandardError.write("\r\u{1B}[K") }
     print(json ? try report.json : report.text)
     guard report.stuck.isEmpty else { throw ExitCode(1) }
+  }
+
+  /// - Returns: nil where codes cannot be read.
+  private func findInbox(of server: String) async throws -> SwarmInbox? {
+    let own = SwarmInbox(server: server)
+    if try await own.isThere() { return own }
+    guard let inbox else {
+      StandardError.write(
+        "The server has no development inbox (`serve --dev`): a device that is asked for a code gets no further.\n"
+      )
+      return nil
+    }
+    let other = SwarmInbox(address: inbox)
+    guard try await other.isThere() else {
+      throw ValidationError(
+        "`\(inbox)` does not return an array of messages. Give the URL of one that does as --inbox."
+      )
+    }
+    return other
   }
 
   /// For everything but connections to the server: the runtime, and for each session of Foundation a few.
@@ -140,6 +167,7 @@ struct SwarmCommand: AsyncParsableCommand {
   private var words: [String] {
     var words = [flow]
     if let server = options.server { words += ["--server", server] }
+    if let inbox { words += ["--inbox", inbox] }
     for setting in options.settings { words += ["--set", setting] }
     if let duration { words += ["--duration", duration.text] }
     words += ["--think", think.text, "--rest", rest.text, "--patience", patience.text]

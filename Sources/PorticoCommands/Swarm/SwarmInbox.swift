@@ -6,26 +6,28 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The development inbox of a server (`serve --dev`), which shows what it has sent to whom.
+/// What a server has sent to whom: its development inbox (`serve --dev`), or another address that answers in that form.
 struct SwarmInbox: Sendable {
   private let address: String
   private let transfer = LiveTransfer(limit: 1 << 20, redirects: .never)
 
   init(server: String) { address = server + "/dev/inbox" }
+  /// - Parameter address: asked with `?to=`, for which it returns the messages, the newest first.
+  init(address: String) { self.address = address }
 
   private struct Message: Decodable {
     var code: String?
     var sent_at: String
   }
 
-  /// Whether the server shows one.
+  /// Whether there is one.
   ///
   /// - Throws: `Unreachable` where nobody answers.
   func isThere() async throws -> Bool {
     switch await read(to: "nobody@example.org") {
     case .received(let response, let body, _):
       return response.statusCode == 200 && Self.messages(body) != nil
-    case .failed: throw Unreachable(server: String(address.dropLast("/dev/inbox".count)))
+    case .failed: throw Unreachable(address: address)
     }
   }
 
@@ -58,10 +60,15 @@ struct SwarmInbox: Sendable {
   }
 
   struct Unreachable: Error, CustomStringConvertible {
-    let server: String
+    let address: String
 
     var description: String {
-      "no server answers at \(server); start one, or give another --server"
+      let own = "/dev/inbox"
+      guard address.hasSuffix(own) else {
+        return "nothing answers at \(address); give another --inbox"
+      }
+      return
+        "no server answers at \(address.dropLast(own.count)); start one, or give another --server"
     }
   }
 }

@@ -13,11 +13,14 @@ struct SwarmRun: Sendable {
   let device: Int?
   /// At most so many connections.
   let connections: Int
-  let hasInbox: Bool
+  /// Nil where codes cannot be read.
+  let inbox: SwarmInbox?
 
   /// Foundation opens at most so many connections to one host in a session.
   private static let connectionsOfSession = 6
 
+  /// If the task is cancelled, the devices stop where they are.
+  ///
   /// - Parameter show: is given a line now and then.
   func run(show: (@Sendable (String) -> Void)?) async -> SwarmReport {
     let (clock, tally) = (SwarmClock.live(), SwarmTally())
@@ -33,18 +36,19 @@ struct SwarmRun: Sendable {
         if !Task.isCancelled { show(meter.line(tally.progress, at: clock.ticks() - startTicks)) }
       }
     }
-    let inbox = inbox
-    let ends = await withTaskGroup(of: DeviceEnd.self) { group in
+    let newestCode = newestCode
+    let ends = await withTaskGroup(of: DeviceEnd?.self) { group in
       for number in devices {
         group.addTask { [flow, plan, server] in
           if device == nil { await clock.sleep(plan.arrival(of: number)) }
+          guard !Task.isCancelled else { return nil }
           let outside = VirtualDevice.Outside(
-            server: server, wire: wires[number % wires.count], inbox: inbox, clock: clock,
+            server: server, wire: wires[number % wires.count], inbox: newestCode, clock: clock,
             tally: tally)
           return await VirtualDevice(number, flow, plan, outside).live(until: end)
         }
       }
-      return await group.reduce(into: [DeviceEnd]()) { $0.append($1) }
+      return await group.reduce(into: [DeviceEnd]()) { if let end = $1 { $0.append(end) } }
     }
     progress.cancel()
     return SwarmReport(
@@ -53,9 +57,8 @@ struct SwarmRun: Sendable {
       peakMemory: PeakMemory.bytes)
   }
 
-  private var inbox: (@Sendable ([String]) async -> Text?)? {
-    guard hasInbox else { return nil }
-    let inbox = SwarmInbox(server: server)
+  private var newestCode: (@Sendable ([String]) async -> Text?)? {
+    guard let inbox else { return nil }
     return { await inbox.newestCode(to: $0) }
   }
 

@@ -4,7 +4,7 @@ import FlowSimulation
 import Statechart
 
 extension VirtualDevice {
-  /// Goes its way until the journey is over, or one part of it does not end where it should.
+  /// Goes its way until the journey is over, one part of it does not end where it should, or the task is cancelled.
   ///
   /// - Parameter end: as for `Journey`.
   package func live(until end: Int64) async -> DeviceEnd {
@@ -14,9 +14,13 @@ extension VirtualDevice {
     var person = VirtualPerson(plan, device: number)
     var pauses = Chance(seed: plan.seed ^ 0xAB5E, device: number, .person)
     var stuck: Stuck?
-    while stuck == nil, let chapter = journey.chapter(at: outside.clock.now) {
+    var isUnfinished = false
+    while stuck == nil, !Task.isCancelled, let chapter = journey.chapter(at: outside.clock.now) {
       stuck = await pursue(chapter, &person, &pauses)
-      guard stuck == nil else { break }
+      guard stuck == nil, !Task.isCancelled else {
+        isUnfinished = stuck == nil && app.map { !isReached(chapter, $0.driver.machine) } ?? true
+        break
+      }
       let mean = end == 0 ? plan.think : plan.rest
       let wanted = outside.clock.now + pauses.about(mean)
       await rest(until: end == 0 || chapter == .signOut ? wanted : min(wanted, end))
@@ -24,12 +28,12 @@ extension VirtualDevice {
     }
     outside.tally.ended(isStuck: stuck != nil)
     await self.end()
-    return DeviceEnd(device: number, stuck: stuck)
+    return DeviceEnd(device: number, stuck: stuck, isUnfinished: isUnfinished)
   }
 
   /// The app runs on and nobody taps.
   private func rest(until time: Int64) async {
-    while outside.clock.now < time, loss == nil {
+    while outside.clock.now < time, loss == nil, !Task.isCancelled {
       catchUp()
       await pause(until: nextDeadline(atMost: time))
     }
@@ -39,7 +43,7 @@ extension VirtualDevice {
     min(time, app?.driver.process.nextDeadline ?? time)
   }
 
-  /// - Returns: nil where it ended as it should.
+  /// - Returns: nil where it ended as it should, and where the task was cancelled.
   private func pursue(
     _ chapter: Chapter, _ person: inout VirtualPerson, _ pauses: inout Chance
   ) async -> Stuck? {
@@ -50,6 +54,7 @@ extension VirtualDevice {
     /// Before that the person looks at the screen.
     var readyAt = outside.clock.now + pauses.about(plan.think)
     while outside.clock.now < end {
+      guard !Task.isCancelled else { return nil }
       guard app != nil else {
         do throws(LaunchFailed) { try await launch() } catch {
           return stuck(in: chapter, because: "\(error)")

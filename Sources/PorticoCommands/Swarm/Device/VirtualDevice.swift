@@ -194,7 +194,7 @@ package actor VirtualDevice {
     waiter.resume()
   }
 
-  /// Returns at a time, or when something has happened.
+  /// Returns at a time, when something has happened, or when the task is cancelled.
   func pause(until time: Int64) async {
     if wasPoked { return wasPoked = false }
     pauseCount += 1
@@ -203,7 +203,11 @@ package actor VirtualDevice {
       await clock.sleep(time)
       self.timeCame(for: pause)
     }
-    await withCheckedContinuation { waiter = $0 }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter = $0 }
+    } onCancel: {
+      Task { await self.poke() }
+    }
     timer.cancel()
   }
 

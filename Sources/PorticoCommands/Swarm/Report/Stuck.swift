@@ -1,12 +1,15 @@
 /// How a device ended.
 package struct DeviceEnd: Sendable {
   package var device: Int
-  /// Nil where it ended where it should.
+  /// Nil where it ended where it should, or was stopped.
   package var stuck: Stuck?
+  /// Whether the run was stopped while it was on its way.
+  package var isUnfinished: Bool
 
-  package init(device: Int, stuck: Stuck? = nil) {
+  package init(device: Int, stuck: Stuck? = nil, isUnfinished: Bool = false) {
     self.device = device
     self.stuck = stuck
+    self.isUnfinished = isUnfinished
   }
 }
 

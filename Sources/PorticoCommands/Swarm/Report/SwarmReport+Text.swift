@@ -5,7 +5,8 @@ extension SwarmReport {
   package var text: String {
     var lines = [
       "\(flow) at \(server): \(Self.counted(devices, "device")) in \(Self.decimal(seconds, 1)) s, seed \(seed)",
-      "\(devices - stuck.count) ended where they should, \(stuck.count) did not; "
+      "\(devices - stuck.count - unfinished) ended where they should, \(stuck.count) did not; "
+        + (unfinished > 0 ? "\(unfinished) were stopped on their way; " : "")
         + "\(Self.counted(launches, "launch", "launches")), \(Self.counted(kills, "kill"))"
         + (faults.isEmpty ? "" : ", and on their network: ") + faultWords
         + "; at most \(peakMemory / 1_048_576) MB, \(peakMemory / max(1, devices) / 1024) KB a device",

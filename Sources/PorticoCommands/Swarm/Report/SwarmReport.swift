@@ -25,6 +25,8 @@ package struct SwarmReport: Codable, Equatable, Sendable {
   package var peakMemory: Int
   package var requests: [Request]
   package var stuck: [Stuck]
+  /// Devices that were on their way when the run was stopped.
+  package var unfinished: Int
 
   package init(
     flow: String, server: String, seed: UInt64, seconds: Double, counts: SwarmTally.Counts,
@@ -40,6 +42,7 @@ package struct SwarmReport: Codable, Equatable, Sendable {
     kills = counts.kills
     faults = Dictionary(uniqueKeysWithValues: counts.faults.map { ($0.key.rawValue, $0.value) })
     stuck = ends.compactMap(\.stuck).sorted { $0.device < $1.device }
+    unfinished = ends.count { $0.isUnfinished }
     requests = counts.requests.sorted { $0.key < $1.key }.map { name, request in
       let latencies = request.latencies
       return Request(

@@ -1,7 +1,6 @@
 import Foundation
+import PorticoCommands
 import Testing
-
-@testable import ServerCommands
 
 /// What ends a server.
 @Suite struct TerminationTests {

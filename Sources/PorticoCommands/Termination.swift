@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The work begins once both signals are heard. Dispatch registers its sources on a thread of its own, and a signal that
 /// came before would be lost: whoever sent it would wait for ever. Before the work begins it ends the process.
-func untilTermination(_ work: @escaping @Sendable () async throws -> Void) async throws {
+package func untilTermination(_ work: @escaping @Sendable () async throws -> Void) async throws {
   let (signals, arrived) = AsyncStream.makeStream(of: Int32.self)
   let (registrations, registered) = AsyncStream.makeStream(of: Int32.self)
   let sources = [SIGTERM, SIGINT].map { number in
