@@ -102,6 +102,8 @@ class Provider:
 
     def __init__(self):
         self.arrivals = collections.defaultdict(list)
+        # By a device of the swarm, for its codes.
+        self.was_asked = False
         self._codes = collections.defaultdict(list)
         self._news = threading.Condition()
         provider = self
@@ -109,6 +111,7 @@ class Provider:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 [to] = urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)["to"]
+                provider.was_asked = not to.startswith("nobody@")
                 self.reply(json.dumps(provider.inbox(to)).encode())
 
             def do_POST(self):

@@ -1,7 +1,6 @@
 """`portico swarm` on the servers of the cluster: real apps, beside the people whose every acknowledged write is checked."""
 
 import json
-import os
 import signal
 
 from front import HOST, PROXY
@@ -12,19 +11,19 @@ class Swarm:
     """So many devices that come back again and again, on a mobile network, killed now and then."""
 
     def __init__(self, program, folder, devices, provider, authority, seed):
-        # They look the server up by its name, and check its certificate.
+        # They look the server up by its name, and check its certificate as the system does.
         hosts = folder / "hosts"
         hosts.write_text(f"127.0.0.1 localhost\n{PROXY} {HOST}\n")
-        run("mount", "--bind", str(hosts), "/etc/hosts")
+        for ours, of_system in ((hosts, "/etc/hosts"), (authority.file, "/etc/ssl/certs/ca-certificates.crt")):
+            run("mount", "--bind", str(ours), of_system)
         self._report, log = folder / "swarm.json", folder / "swarm.log"
-        environment = os.environ | {"URLSessionCertificateAuthorityInfoFile": str(authority.file)}
         words = [str(program), "swarm", "entry", "--server", f"https://{HOST}", "--json",
                  "--inbox", f"http://127.0.0.1:{provider.http_port}/inbox", "--devices", str(devices), "--arrivals", "1",
                  "--duration", "24h", "--think", "1s", "--rest", "5s", "--patience", "180s", "--network", "mobile",
                  "--kills", "0.02", "--seed", str(seed)]
-        self._process = start(["sh", "-c", f'exec "$@" >{self._report}', "sh", *words], log, env=environment)
+        self._process = start(["sh", "-c", f'exec "$@" >{self._report}', "sh", *words], log)
         self._log = log
-        wait_until(lambda: provider.count() or self._process.poll() is not None, 90, "a first code for a device")
+        wait_until(lambda: provider.was_asked or self._process.poll() is not None, 90, "a device asks for a code")
         assert self._process.poll() is None, f"the swarm ended: {log.read_text()[-2000:]}"
 
     def stop(self):
