@@ -128,7 +128,7 @@ extension FlowMemory: ChartHost {
     backStack = place.backStack
   }
 
-  /// What a person has before their eyes, and the way back from it.
+  /// What a person sees, and the way back from it.
   struct SeenPlace: Sendable {
     var screen: StateID
     var isKept = false

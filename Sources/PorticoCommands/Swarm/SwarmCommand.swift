@@ -14,8 +14,8 @@ struct SwarmCommand: AsyncParsableCommand {
       arrives at a goal of the document, comes back after the app was killed without signing in again, signs out and \
       signs in again. Codes are read from the server's development inbox (`serve --dev`), or at --inbox; without either a \
       device that is asked for a code does not get further. Reports the requests with their rates and latencies, and each \
-      device that did not end where it should, with the command that repeats it; after SIGINT and SIGTERM as well. Exits with \
-      status 0 only if there is none. It creates accounts: use it on servers of your own.
+      device that did not end where it should, with the command that repeats it; also after SIGINT and SIGTERM. Exits with \
+      status 0 only if there is no such device. It creates accounts, so use it only on your own servers.
       """)
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")

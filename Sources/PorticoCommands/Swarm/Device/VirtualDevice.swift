@@ -220,5 +220,5 @@ package actor VirtualDevice {
   // MARK: Reporting
 
   /// The last few only: there are many devices.
-  func note(_ deed: String) { trace = (trace + [deed]).suffix(8) }
+  func note(_ action: String) { trace = (trace + [action]).suffix(8) }
 }

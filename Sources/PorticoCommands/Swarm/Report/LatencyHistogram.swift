@@ -1,6 +1,6 @@
 import Foundation
 
-/// Latencies in classes that each reach 2.5 % further than the last: as small for ten million of them as for one.
+/// Latencies, counted in classes that each reach 2.5 % further than the one before, so that its size does not grow with their number.
 package struct LatencyHistogram: Sendable {
   /// By class; beyond the last one nothing is told apart.
   private var counts: [UInt32] = []
@@ -19,7 +19,7 @@ package struct LatencyHistogram: Sendable {
     most = max(most, milliseconds)
   }
 
-  /// The latency that a share of them does not exceed, at most 2.5 % too high; nil where there is none.
+  /// A percentile of the latencies, overestimated by at most 2.5 %; nil if there are none.
   ///
   /// - Parameter share: above 0, at most 1.
   package func percentile(_ share: Double) -> Double? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What all devices of a swarm have asked and what came of it, counted as it happens.
+/// Counts the requests of all devices, their outcomes and the faults, as they happen.
 package final class SwarmTally: Sendable {
   package struct Request: Sendable {
     package var latencies = LatencyHistogram()
