@@ -75,9 +75,7 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
       case (.capability, "openProvider"):
         let page = JSON(call.body)?.root.text("url")?.string
         wait { await session.open(page) }
-      // PAS-6: the device of a play has no authenticator, and a server refuses what is made up.
-      case (.capability, "createPasskey"), (.capability, "getPasskey"),
-        (.capability, "autofillPasskey"), (.capability, "canCreatePasskey"):
+      case (.capability, let name) where PasskeyCalls.all.contains(name):
         let body = Array(#"{"code":"unavailable"}"#.utf8)
         return (.received(status: 404, body: body), Self.delay)
       // CTR-9: the server is really asked, as by a host; only what the device does is made up.

@@ -7,10 +7,10 @@ package enum KillPlan: Equatable, Sendable {
   case after
 
   /// - Parameter rate: the probability that one call meets a kill.
-  package static func drawn(rate: Double, _ chance: inout Chance) -> KillPlan {
-    let isKilled = chance.happens(rate)
-    let waits = chance.happens(0.5)
-    let delay = Int64.random(in: 0...400, using: &chance)
+  package static func drawn(rate: Double, _ random: inout DeviceRandom) -> KillPlan {
+    let isKilled = random.happens(rate)
+    let waits = random.happens(0.5)
+    let delay = Int64.random(in: 0...400, using: &random)
     guard isKilled else { return .never }
     return waits ? .after : .during(delay)
   }

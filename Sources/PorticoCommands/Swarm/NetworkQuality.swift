@@ -42,10 +42,10 @@ package enum NetworkQuality: String, CaseIterable, Sendable {
     }
   }
 
-  package func exchange(_ chance: inout Chance) -> Exchange {
-    var exchange = Exchange(delay: Int64.random(in: delays, using: &chance))
+  package func exchange(_ random: inout DeviceRandom) -> Exchange {
+    var exchange = Exchange(delay: Int64.random(in: delays, using: &random))
     // One number decides, so that each exchange draws as many.
-    var drawn = Double.random(in: 0..<1, using: &chance)
+    var drawn = Double.random(in: 0..<1, using: &random)
     for (fault, rate) in rates where exchange.fault == nil {
       if drawn < rate { exchange.fault = fault }
       drawn -= rate

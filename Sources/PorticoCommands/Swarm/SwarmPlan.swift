@@ -30,9 +30,9 @@ package struct SwarmPlan: Sendable {
 
   /// When a device begins, after the start of the run.
   package func arrival(of device: Int) -> Int64 {
-    var chance = Chance(seed: seed, device: device, .arrival)
+    var random = DeviceRandom(seed: seed, device: device, .arrival)
     return Int64(Double(device - 1) / arrivals * 1000)
-      + Int64.random(in: 0...max(1, Int64(1000 / arrivals)), using: &chance)
+      + Int64.random(in: 0...max(1, Int64(1000 / arrivals)), using: &random)
   }
 
   /// The command that runs one device again.

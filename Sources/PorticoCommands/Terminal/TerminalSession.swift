@@ -228,15 +228,9 @@ package final class TerminalSession: Sendable {
     return .received(status: 200, body: Array("{}".utf8))
   }
 
-  static let passkeyCalls =
-    askedPasskeyCalls + [
-      "autofillPasskey", "canCreatePasskey", "signalUnknownPasskey",
-    ]
-  private static let askedPasskeyCalls = ["createPasskey", "getPasskey"]
-
   /// PAS-6: a terminal has no authenticator. Of what nobody has asked for nothing is said.
   private static func withoutPasskeys(_ call: OutgoingCall, _ output: TerminalOutput) -> Answer {
-    if askedPasskeyCalls.contains(call.name.text) {
+    if PasskeyCalls.asked.contains(call.name.text) {
       output.say("This terminal has no passkeys (\(call.name.text)).")
     }
     return .received(status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
@@ -291,7 +285,7 @@ package final class TerminalSession: Sendable {
           case .capability where call.name.text == "saveExport" && outside != nil:
             await DownloadedFile.export(call, outside, in: downloads)
           // A server would refuse one that is only simulated.
-          case .capability where Self.passkeyCalls.contains(call.name.text) && outside != nil:
+          case .capability where PasskeyCalls.all.contains(call.name.text) && outside != nil:
             Self.withoutPasskeys(call, output)
           default: await answers.answer(call)
           }

@@ -13,7 +13,7 @@ package struct Journey: Sendable {
   private let canSignOut: Bool
   /// When the run ends for those that have arrived; 0: after one of everything.
   private let end: Int64
-  private var chance: Chance
+  private var random: DeviceRandom
   private var next: [Chapter] = [.arrive]
   private var hasSeenAll = false
 
@@ -23,7 +23,7 @@ package struct Journey: Sendable {
   package init(_ plan: SwarmPlan, device: Int, end: Int64, canSignOut: Bool) {
     self.end = end
     self.canSignOut = canSignOut
-    chance = Chance(seed: plan.seed ^ 0x0DD, device: device, .person)
+    random = DeviceRandom(seed: plan.seed ^ 0x0DD, device: device, .person)
     if end == 0 {
       next += canSignOut ? [.comeBack, .signOut, .signIn, .comeBack] : [.comeBack]
       hasSeenAll = true
@@ -33,7 +33,7 @@ package struct Journey: Sendable {
   /// - Returns: nil where it is over.
   package mutating func chapter(at now: Int64) -> Chapter? {
     if next.isEmpty, !hasSeenAll {
-      next = canSignOut && chance.happens(0.2) ? [.signOut, .signIn] : [.comeBack]
+      next = canSignOut && random.happens(0.2) ? [.signOut, .signIn] : [.comeBack]
     }
     guard let first = next.first else { return nil }
     // Who has signed out signs in again, whatever the time.

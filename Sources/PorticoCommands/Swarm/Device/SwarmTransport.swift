@@ -29,7 +29,7 @@ package final class SwarmTransport: ClientTransport {
   private let quality: NetworkQuality
   private let clock: SwarmClock
   private let tally: SwarmTally
-  private let chance: Mutex<Chance>
+  private let random: Mutex<DeviceRandom>
   private let last = Mutex<LastExchange?>(nil)
 
   package init(
@@ -39,7 +39,7 @@ package final class SwarmTransport: ClientTransport {
     quality = plan.network
     self.clock = clock
     self.tally = tally
-    chance = Mutex(Chance(seed: plan.seed, device: device, .network))
+    random = Mutex(DeviceRandom(seed: plan.seed, device: device, .network))
   }
 
   package var lastExchange: LastExchange? { last.withLock { $0 } }
@@ -58,7 +58,7 @@ package final class SwarmTransport: ClientTransport {
   private func exchange<Outcome: ExchangeOutcome>(
     _ name: String, _ send: @escaping @Sendable () async -> Outcome
   ) async -> Outcome {
-    let exchange = chance.withLock { quality.exchange(&$0) }
+    let exchange = random.withLock { quality.exchange(&$0) }
     note(name, "no response yet")
     if exchange.delay > 0 { await clock.sleep(exchange.delay) }
     if let fault = exchange.fault { tally.add(fault) }
@@ -71,7 +71,7 @@ package final class SwarmTransport: ClientTransport {
       _ = await counted(name, send)
       outcome = .lost
     case .cut:
-      let moment = chance.withLock { Int64.random(in: 1...200, using: &$0) }
+      let moment = random.withLock { Int64.random(in: 1...200, using: &$0) }
       let sending = Task { await counted(name, send) }
       await clock.sleep(moment)
       sending.cancel()

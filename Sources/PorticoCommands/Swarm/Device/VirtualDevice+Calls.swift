@@ -37,7 +37,7 @@ extension VirtualDevice {
     case .capability, .app:
       let name = String(decoding: call.name, as: UTF8.self)
       // No page of a provider is shown here, and there is no authenticator.
-      if name == "openProvider" || TerminalSession.passkeyCalls.contains(name) {
+      if name == "openProvider" || PasskeyCalls.all.contains(name) {
         return .received(status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
       }
       if name == "wipeSecureStorage", (try? await client.wipe()) == nil { return .interrupted }

@@ -12,7 +12,7 @@ extension VirtualDevice {
     var journey = Journey(
       plan, device: number, end: end, canSignOut: flow.signOut != nil && !flow.sessions.isEmpty)
     var person = VirtualPerson(plan, device: number)
-    var pauses = Chance(seed: plan.seed ^ 0xAB5E, device: number, .person)
+    var pauses = DeviceRandom(seed: plan.seed ^ 0xAB5E, device: number, .person)
     var stuck: Stuck?
     var isUnfinished = false
     while stuck == nil, !Task.isCancelled, let chapter = journey.chapter(at: outside.clock.now) {
@@ -45,7 +45,7 @@ extension VirtualDevice {
 
   /// - Returns: nil where it ended as it should, and where the task was cancelled.
   private func pursue(
-    _ chapter: Chapter, _ person: inout VirtualPerson, _ pauses: inout Chance
+    _ chapter: Chapter, _ person: inout VirtualPerson, _ pauses: inout DeviceRandom
   ) async -> Stuck? {
     let end = outside.clock.now + plan.patience
     if chapter == .comeBack { await kill() }
@@ -91,7 +91,7 @@ extension VirtualDevice {
   /// - Returns: for how long nothing follows.
   private func act(
     in chapter: Chapter, _ machine: FlowMachine, _ person: inout VirtualPerson,
-    _ pauses: inout Chance
+    _ pauses: inout DeviceRandom
   ) async -> Int64 {
     if chapter == .signOut {
       guard let signal = flow.signOut, flow.isAtGoal(machine) else { return Self.glance }

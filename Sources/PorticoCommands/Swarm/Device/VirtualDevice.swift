@@ -36,7 +36,7 @@ package actor VirtualDevice {
   let outside: Outside
   let transport: SwarmTransport
   private let memory = DeviceMemory()
-  var kills: Chance
+  var kills: DeviceRandom
   /// The app that runs, if one does.
   var app: App?
   private var launchCount = 0
@@ -70,7 +70,7 @@ package actor VirtualDevice {
     self.outside = outside
     transport = SwarmTransport(
       outside.wire, plan, device: number, clock: outside.clock, tally: outside.tally)
-    kills = Chance(seed: plan.seed, device: number, .kills)
+    kills = DeviceRandom(seed: plan.seed, device: number, .kills)
   }
 
   // MARK: Processes

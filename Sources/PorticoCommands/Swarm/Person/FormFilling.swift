@@ -8,7 +8,7 @@ struct FormFilling {
   let now: Int64
 
   /// - Returns: nil where nothing is missing.
-  func act(for element: ScreenValue.Element, _ chance: inout Chance) -> VirtualPerson.Act? {
+  func act(for element: ScreenValue.Element, _ random: inout DeviceRandom) -> VirtualPerson.Act? {
     switch element.kind.input {
     case .text:
       guard element.value == .none || !element.problem.isEmpty && !element.isSecret else {
@@ -17,7 +17,7 @@ struct FormFilling {
       return text(for: element).map { .type($0, element.id) }
     case .option:
       guard element.value == .none, !element.options.isEmpty else { return nil }
-      let place = Int.random(in: 0..<element.options.count, using: &chance)
+      let place = Int.random(in: 0..<element.options.count, using: &random)
       return .input(.choose(element.id, place))
     case .flag:
       guard element.value != .flag(true), hasRules(element) else { return nil }

@@ -7,12 +7,12 @@ package struct Persona: Sendable {
   package let usesPhone: Bool
 
   package init(_ plan: SwarmPlan, device: Int) {
-    var chance = Chance(seed: plan.seed, device: device, .person)
-    usesPhone = chance.happens(plan.phones)
+    var random = DeviceRandom(seed: plan.seed, device: device, .person)
+    usesPhone = random.happens(plan.phones)
     email = "swarm-\(String(plan.stamp, radix: 36))-\(device)@example.org"
     let digits = String((plan.stamp &* 10_007 &+ Int64(device)) % 10_000_000)
     phone = "+491511" + String(repeating: "0", count: 7 - digits.count) + digits
-    password = "staple battery \(String(chance.next() % 1_000_000_007, radix: 36))"
+    password = "staple battery \(String(random.next() % 1_000_000_007, radix: 36))"
   }
 
   /// What they might write into a field, the best first; whoever fills the form takes the first that it accepts.

@@ -16,7 +16,7 @@ package struct VirtualPerson: Sendable {
   }
 
   package let persona: Persona
-  private var chance: Chance
+  private var random: DeviceRandom
   /// As far as they know.
   private(set) var hasAccount = false
   /// The screen that they are on, and how often they have tapped there.
@@ -31,7 +31,7 @@ package struct VirtualPerson: Sendable {
 
   package init(_ plan: SwarmPlan, device: Int) {
     persona = Persona(plan, device: device)
-    chance = Chance(seed: plan.seed ^ 0x5EED, device: device, .person)
+    random = DeviceRandom(seed: plan.seed ^ 0x5EED, device: device, .person)
   }
 
   /// Tapped so often, a screen leads nowhere.
@@ -116,7 +116,7 @@ package struct VirtualPerson: Sendable {
         vainLooks += 1
         return .input(.tap(button.id))
       }
-      if let act = filling.act(for: element, &chance) { return act }
+      if let act = filling.act(for: element, &random) { return act }
     }
     guard let button = sight.taps.first(where: { $0.isSubmitting }) ?? sight.taps.first else {
       return nil
@@ -145,7 +145,7 @@ package struct VirtualPerson: Sendable {
     _ sight: Sight, _ machine: FlowMachine, _ now: Int64, _ purpose: Sight.Purpose
   ) -> Act {
     let person = self
-    let step = WayFinding(now: now).firstStep(from: machine, shuffledBy: &chance) {
+    let step = WayFinding(now: now).firstStep(from: machine, shuffledBy: &random) {
       person.isRight($0.purpose)
     }
     if let step {
@@ -161,7 +161,7 @@ package struct VirtualPerson: Sendable {
     taps += 1
     // Whoever has tapped in vain tries what stands below.
     let buttons = sight.taps.filter { !$0.isDestructive }
-    let eager = taps > Self.mostTaps ? buttons.randomElement(using: &chance) : buttons.first
+    let eager = taps > Self.mostTaps ? buttons.randomElement(using: &random) : buttons.first
     if let eager { return .input(.tap(eager.id)) }
     // A screen that only shows something goes on by itself; whoever has seen it for long enough goes back.
     waits += 1

@@ -11,7 +11,7 @@ struct WayFinding {
   ///
   /// - Parameter order: the numbers of the buttons' places, in the order in which they are tried.
   func firstStep(
-    from machine: FlowMachine, shuffledBy chance: inout Chance, to isWanted: (Sight) -> Bool
+    from machine: FlowMachine, shuffledBy random: inout DeviceRandom, to isWanted: (Sight) -> Bool
   ) -> Input? {
     var seen: Set<String> = []
     if let here = Sight(machine, at: now) { seen.insert(here.name) }
@@ -20,7 +20,7 @@ struct WayFinding {
       var next: [(machine: FlowMachine, first: Input?)] = []
       for (machine, first) in front {
         guard let sight = Sight(machine, at: now), !sight.isOverlay else { continue }
-        for input in steps(on: sight, of: machine).shuffled(using: &chance) {
+        for input in steps(on: sight, of: machine).shuffled(using: &random) {
           var tried = machine
           guard tried.step(input, at: now, entropy: 0).refusal == nil,
             let place = Sight(tried, at: now), seen.insert(place.name).inserted

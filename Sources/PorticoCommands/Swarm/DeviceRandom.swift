@@ -1,8 +1,8 @@
 import FlowSimulation
 
-/// What is left to chance for one device, by its seed: each subject draws from numbers of its own, so that
+/// The random numbers of one device, which follow from its seed: each subject draws from numbers of its own, so that
 /// another kill changes nothing about the next fault of the network.
-package struct Chance: RandomNumberGenerator, Sendable {
+package struct DeviceRandom: RandomNumberGenerator, Sendable {
   package enum Subject: UInt64, Sendable { case arrival, person, network, kills }
 
   private var entropy: SeededEntropy

@@ -2,12 +2,12 @@ import PorticoCommands
 import Testing
 
 @Suite("What a swarm leaves to chance")
-struct SwarmChanceTests {
+struct DeviceRandomTests {
   @Test("A device draws the same numbers each time, and others than its neighbours")
   func repeats() {
-    func drawn(_ device: Int, _ subject: Chance.Subject) -> [UInt64] {
-      var chance = Chance(seed: 7, device: device, subject)
-      return (0..<4).map { _ in chance.next() }
+    func drawn(_ device: Int, _ subject: DeviceRandom.Subject) -> [UInt64] {
+      var random = DeviceRandom(seed: 7, device: device, subject)
+      return (0..<4).map { _ in random.next() }
     }
     #expect(drawn(3, .network) == drawn(3, .network))
     #expect(Set([drawn(3, .network), drawn(4, .network), drawn(3, .kills)]).count == 3)
@@ -26,8 +26,8 @@ struct SwarmChanceTests {
     "Each network loses as much as it says",
     arguments: [(NetworkQuality.good, 0.0), (.mobile, 0.02), (.bad, 0.16)])
   func faults(quality: NetworkQuality, rate: Double) {
-    var chance = Chance(seed: 1, device: 1, .network)
-    let exchanges = (0..<20_000).map { _ in quality.exchange(&chance) }
+    var random = DeviceRandom(seed: 1, device: 1, .network)
+    let exchanges = (0..<20_000).map { _ in quality.exchange(&random) }
     let faults = exchanges.compactMap(\.fault)
     #expect(abs(Double(faults.count) / 20_000 - rate) < 0.01)
     #expect(Set(faults).count == (rate > 0 ? 4 : 0))
@@ -36,12 +36,12 @@ struct SwarmChanceTests {
 
   @Test("Kills come at their rate, during a call and right after it")
   func kills() {
-    var chance = Chance(seed: 1, device: 1, .kills)
-    let plans = (0..<10_000).map { _ in KillPlan.drawn(rate: 0.1, &chance) }
+    var random = DeviceRandom(seed: 1, device: 1, .kills)
+    let plans = (0..<10_000).map { _ in KillPlan.drawn(rate: 0.1, &random) }
     let killed = plans.filter { $0 != .never }
     #expect((900...1100).contains(killed.count))
     #expect((400...600).contains(killed.filter { $0 == .after }.count))
-    #expect((0..<100).allSatisfy { _ in KillPlan.drawn(rate: 0, &chance) == .never })
+    #expect((0..<100).allSatisfy { _ in KillPlan.drawn(rate: 0, &random) == .never })
   }
 
   @Test(
