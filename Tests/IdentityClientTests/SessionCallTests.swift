@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Calls with a session, against a server that a test writes.
-@Suite struct SessionCallTests {
+@Suite(.timeLimit(.minutes(20))) struct SessionCallTests {
   /// Signed in, with the newest tokens of number 1.
   private func signedIn(_ bench: Bench) async -> IdentityClient {
     bench.answer { _ in .tokens(1) }

@@ -4,7 +4,7 @@ import NetworkTransfer
 import Testing
 
 /// FED-10.
-@Suite("Providers in trouble")
+@Suite("Providers in trouble", .timeLimit(.minutes(20)))
 struct ProviderTroubleTests {
   private static let paths = [
     "/.well-known/openid-configuration": ProviderTrouble.Place.discovery, "/keys": .keys,

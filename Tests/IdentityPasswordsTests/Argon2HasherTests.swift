@@ -8,7 +8,7 @@ import WorkThreads
 /// The least that Argon2 takes, so that thousands of hashes cost nothing.
 let small = Argon2Parameters(memory: 8, passes: 1)
 
-@Suite("Passwords by Argon2id")
+@Suite("Passwords by Argon2id", .timeLimit(.minutes(20)))
 struct Argon2HasherTests {
   private func typed(_ text: String) throws -> PlaintextPassword {
     try #require(PlaintextPassword(text))

@@ -5,7 +5,7 @@ import Testing
 import WorkThreads
 
 extension PostgresTests {
-  @Suite("Concurrent transactions are serializable")
+  @Suite("Concurrent transactions are serializable", .timeLimit(.minutes(20)))
   struct ConcurrencyTests {
     private static let now = Timestamp(milliseconds: 1_700_000_000_000)
 

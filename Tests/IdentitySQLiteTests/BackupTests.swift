@@ -15,7 +15,7 @@ private final class Load: Sendable {
   let isOver = Mutex(false)
 }
 
-@Suite("A backup of a store in use")
+@Suite("A backup of a store in use", .timeLimit(.minutes(20)))
 struct BackupTests {
   private func account(_ number: Int) -> Account {
     Account(id: ID("account-\(number)"), createdAt: Timestamp(milliseconds: Int64(number)))

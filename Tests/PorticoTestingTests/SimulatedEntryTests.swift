@@ -2,7 +2,7 @@ import Portico
 import PorticoTesting
 import Testing
 
-@MainActor @Suite("An entry for previews and UI tests")
+@MainActor @Suite("An entry for previews and UI tests", .timeLimit(.minutes(20)))
 struct SimulatedEntryTests {
   @Test("It begins where it should, and its screens can be used without a network")
   func uses() throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WorkThreads
 
-@Suite("The queue before the threads")
+@Suite("The queue before the threads", .timeLimit(.minutes(20)))
 struct WorkQueueTests {
   /// The same rules, written as slowly and plainly as they can be.
   private struct Reference {

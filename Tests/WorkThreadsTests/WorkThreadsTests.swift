@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WorkThreads
 
-@Suite("The threads for work that blocks")
+@Suite("The threads for work that blocks", .timeLimit(.minutes(20)))
 struct WorkThreadsTests {
   private struct Broken: Error {}
 

@@ -5,7 +5,8 @@ import IdentityTestSupport
 import TestSupport
 import Testing
 
-@Suite("The worker when the store fails, with other workers, and under load")
+@Suite(
+  "The worker when the store fails, with other workers, and under load", .timeLimit(.minutes(20)))
 struct WorkerTroubleTests {
   @Test("An accepted message whose row cannot be removed is not sent again")
   func kept() async throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// An app that is killed while the server still works on its call comes back with the same call.
-@Suite struct RepeatedCallTests {
+@Suite(.timeLimit(.minutes(20))) struct RepeatedCallTests {
   static let address = "ada@example.com"
 
   private final class Seen: Sendable {
