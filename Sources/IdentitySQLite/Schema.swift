@@ -112,7 +112,8 @@ enum Schema {
       case .administration: try database.execute(sql: administration)
       case .decision: try database.execute(sql: decision)
       case .relational: try migrateToColumns(database)
-      case .federation, .factors, .passkeys, .operation, .accountCentre, .identifiers:
+      case .federation, .factors, .passkeys, .operation, .accountCentre, .identifiers,
+        .messageOrigin:
         try expand(database, to: migration)
       }
     } catch let error as DatabaseError

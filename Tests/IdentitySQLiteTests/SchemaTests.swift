@@ -77,7 +77,7 @@ struct SchemaTests {
     let everything = StoreCase(description: "One of each") { store in
       try await store.transaction("fill") { try OneOfEach.put(into: $0) }
       try await store.read("check") {
-        try OneOfEach.expect(in: $0, writtenBy: .identifiers)
+        try OneOfEach.expect(in: $0, writtenBy: .messageOrigin)
       }
     }
     for one in StoreContract.cases(rounds: 1) + [everything] {

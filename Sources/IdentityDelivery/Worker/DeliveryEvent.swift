@@ -19,6 +19,8 @@ package struct DeliveryEvent: Hashable, Sendable {
     case failed(SendFailure)
     /// It expired; a dead letter is kept, without the secret.
     case expired
+    /// Its code was used, replaced or over; a dead letter is kept, without the secret.
+    case obsolete
     /// It had no recipient, or is no longer needed, and was removed.
     case suppressed
     /// It can never be sent; a dead letter is kept, without the secret.

@@ -16,12 +16,15 @@ struct OutboxClaim: Sendable {
   var stale: [OutboxRow] = []
   /// SMS of which nobody knows whether they were sent, as often as they may be tried.
   var givenUp: [OutboxRow] = []
+  /// Those whose code was used, replaced or over when they were to be sent. Known once they are taken.
+  var obsolete: [OutboxRow] = []
   var due: [OutboxRow] = []
   /// When there will be something to do, as far as can be known now.
   var next: Timestamp?
 
   var isEmpty: Bool {
-    expired.isEmpty && nobodys.isEmpty && stale.isEmpty && givenUp.isEmpty && due.isEmpty
+    expired.isEmpty && nobodys.isEmpty && stale.isEmpty && givenUp.isEmpty && obsolete.isEmpty
+      && due.isEmpty
   }
 
   /// When to come again: at once if there is something to do.
@@ -91,7 +94,8 @@ struct OutboxClaim: Sendable {
 
   private mutating func note(_ moment: Timestamp) { next = min(next ?? moment, moment) }
 
-  /// Performs it: removes what is over, and leases what is due.
+  /// Performs it: removes what is over, and leases what is due. That is looked at once more, since a server may have
+  /// sent it and ended before it could say so (docs/decisions/0015-delivery.md).
   mutating func take(
     _ lease: ID<OutboxLease>, at now: Timestamp, _ tables: any IdentityTransaction
   ) throws {
@@ -99,6 +103,12 @@ struct OutboxClaim: Sendable {
     for row in stale { try tables.bury(row, .unknownRecipient, at: now) }
     for row in givenUp { try tables.bury(row, .unanswered, at: now) }
     for row in nobodys { try tables.removeOutboxMessage(row.message.id) }
+    for row in due where try tables.isObsolete(row.message, at: now) {
+      try tables.bury(row, .obsolete, at: now)
+      obsolete.append(row)
+    }
+    let over = Set(obsolete.map(\.message.id))
+    due.removeAll { over.contains($0.message.id) }
     for place in due.indices {
       due[place].take(lease, at: now)
       try tables.update(due[place])

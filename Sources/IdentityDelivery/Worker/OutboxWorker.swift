@@ -109,6 +109,7 @@ package actor OutboxWorker {
     for row in claim.expired { report(DeliveryEvent(row.message, .expired)) }
     for row in claim.stale { report(DeliveryEvent(row.message, .dead(.unknownRecipient, nil))) }
     for row in claim.givenUp { report(DeliveryEvent(row.message, .dead(.unanswered, nil))) }
+    for row in claim.obsolete { report(DeliveryEvent(row.message, .obsolete)) }
     for row in claim.nobodys { report(DeliveryEvent(row.message, .suppressed)) }
     for row in claim.due {
       used[MessageChannel(row.message.recipient), default: 0] += 1

@@ -10,8 +10,8 @@ struct PreparedCode: Sendable {
 
 /// A message with a code to be sent.
 struct CodeMessage: Sendable {
-  /// What the code is bound to in its digest: a challenge or a registration.
-  let subject: String
+  /// The challenge or registration, whose id the code is bound to in its digest.
+  let origin: MessageOrigin
   let purpose: String
   let recipient: Identifier
   let template: MessageTemplate
@@ -46,7 +46,7 @@ extension Codes {
     let isLong = try codeSent(to: asker, at: now, tables)
     let code = isLong ? prepared.longCode : prepared.code
     // A guess is digested as two parts, so no guess matches three.
-    let parts = [message.subject, code.exposed] + (message.isDecoy ? ["decoy"] : [])
+    let parts = [message.origin.id, code.exposed] + (message.isDecoy ? ["decoy"] : [])
     let digest = StoredDigest.of(parts, for: .oneTimeCode, ports.digests)
     let secret = message.isDecoy ? Codes.noSecret(like: code) : code
     let sealed = try ports.sealing.seal(
@@ -58,7 +58,7 @@ extension Codes {
         template: message.template, insteadOf: message.insteadOf,
         language: owner.map(language) ?? caller.language,
         sealedSecret: sealed,
-        expiresAt: now + SecurityRules.codeLifetime, createdAt: now))
+        expiresAt: now + SecurityRules.codeLifetime, createdAt: now, origin: message.origin))
     return CodeState(digest: digest, sentAt: now, isLong: isLong)
   }
 
@@ -85,7 +85,8 @@ extension Codes {
     let code = try issue(
       prepared,
       CodeMessage(
-        subject: id.text, purpose: purpose.rawValue, recipient: identifier, template: template,
+        origin: .challenge(id), purpose: purpose.rawValue, recipient: identifier,
+        template: template,
         insteadOf: insteadOf, owner: account, isDecoy: isDecoy),
       asker: asker, caller: caller, at: now, tables)
     var challenge = Challenge(

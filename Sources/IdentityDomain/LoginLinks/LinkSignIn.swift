@@ -87,7 +87,7 @@ extension LinkSignIn {
         language: account.map(language) ?? caller.language,
         sealedSecret: try ports.sealing.seal(
           Array(secret.exposed.utf8), nonce: prepared.nonce, context: prepared.message.text),
-        expiresAt: link.expiresAt, createdAt: now))
+        expiresAt: link.expiresAt, createdAt: now, origin: .challenge(id)))
     try tables.put(
       Challenge(
         id: id, purpose: .loginLink, identifier: identifier, account: owner ?? Account.nobody,

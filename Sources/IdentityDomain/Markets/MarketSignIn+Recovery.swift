@@ -52,7 +52,8 @@ extension MarketSignIn {
               insteadOf: owner == nil ? .temporaryPassword : nil,
               language: account.map(language) ?? caller.language,
               sealedSecret: sealed,
-              expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
+              expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment,
+              origin: .temporaryPassword(id)))
           return .done
         }
       }

@@ -26,6 +26,8 @@ package struct DeadLetter: Hashable, Sendable {
     /// The service was given the message more than once and never said whether it took it. A further try might reach
     /// the person, and cost, once more.
     case unanswered
+    /// Its code was used, replaced by a later one or over before it was taken, or before anybody recorded that it was.
+    case obsolete
     /// An operator gave it up.
     case discarded
   }

@@ -78,6 +78,15 @@ package enum MessageRecipient: Hashable, Sendable {
     }
   }
 
+  /// The address or number; nil for others.
+  package var identifier: Identifier? {
+    switch self {
+    case .email(let address): .email(address)
+    case .phone(let number): .phone(number)
+    case .push, .provider: nil
+    }
+  }
+
   /// One text for each recipient of a channel.
   package var text: String {
     switch self {

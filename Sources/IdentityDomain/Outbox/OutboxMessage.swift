@@ -13,6 +13,8 @@ package struct OutboxMessage: Hashable, Sendable {
   /// After this time the message is never sent, and its secret is erased.
   package let expiresAt: Timestamp
   package let createdAt: Timestamp
+  /// What issued the secret; nil where nothing is used up with it.
+  package let origin: MessageOrigin?
   /// Of the request that caused it (`X-Request-Id`), so that an operator finds one by the other. A store fills it in;
   /// nil for what no request caused.
   package var requestID: String?
@@ -20,7 +22,7 @@ package struct OutboxMessage: Hashable, Sendable {
   package init(
     id: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
     insteadOf: MessageTemplate? = nil, language: String, sealedSecret: [UInt8]?,
-    expiresAt: Timestamp, createdAt: Timestamp
+    expiresAt: Timestamp, createdAt: Timestamp, origin: MessageOrigin? = nil
   ) {
     self.id = id
     self.recipient = recipient
@@ -30,6 +32,7 @@ package struct OutboxMessage: Hashable, Sendable {
     self.sealedSecret = sealedSecret
     self.expiresAt = expiresAt
     self.createdAt = createdAt
+    self.origin = origin
   }
 
   /// The message as a store writes it.

@@ -79,7 +79,7 @@ package struct Registration: ServiceRoom {
     try codes.issue(
       prepared,
       CodeMessage(
-        subject: attempt.text, purpose: "registration", recipient: identifier,
+        origin: .registration(attempt), purpose: "registration", recipient: identifier,
         template: owner == nil ? .registrationCode : .registrationTaken, owner: owner,
         isDecoy: owner != nil),
       asker: CodeAsker("registration", identifier, holder: nil, caller: caller), caller: caller,

@@ -36,6 +36,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case accountCentre = "014-account-centre"
   /// When an address or number became the primary one of its kind; of one alone nothing is said.
   case identifiers = "015-identifiers"
+  /// What issued the code of a message, so that one that was used is not sent once more.
+  case messageOrigin = "016-message-origin"
 }
 
 extension StoreMigration: Comparable {

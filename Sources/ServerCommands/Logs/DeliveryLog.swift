@@ -114,6 +114,7 @@ extension DeliveryEvent.Outcome {
     case .sentButKept: "sentButKept"
     case .failed: "failed"
     case .expired: "expired"
+    case .obsolete: "obsolete"
     case .suppressed: "suppressed"
     case .dead: "dead"
     }

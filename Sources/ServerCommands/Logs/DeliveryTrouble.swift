@@ -11,7 +11,7 @@ enum DeliveryTrouble: Hashable, Sendable {
   /// Nil for what went well.
   init?(_ outcome: DeliveryEvent.Outcome) {
     switch outcome {
-    case .sent, .sentButKept, .suppressed: return nil
+    case .sent, .sentButKept, .suppressed, .obsolete: return nil
     case .expired: self = .dead(.expired)
     case .dead(let reason, _): self = .dead(reason)
     case .failed(.retryable(let scope, let cause, _)): self = .failed(cause, scope)
@@ -52,6 +52,8 @@ enum DeliveryTrouble: Hashable, Sendable {
     case .dead(.secretUnopened), .dead(.secretMissing), .dead(.secretMalformed):
       return "\(what) was given up: its code cannot be read"
     case .dead(.noText): return "\(what) was given up: there is no text for it"
+    case .dead(.obsolete):
+      return "\(what) was not sent: its code was used, replaced or over"
     case .dead(.discarded): return "\(what) was given up by an operator"
     }
   }
@@ -76,7 +78,7 @@ enum DeliveryTrouble: Hashable, Sendable {
       return "ask the service whether it was sent; `portico outbox list --dead` names the message"
     case .dead(.secretUnopened), .dead(.secretMissing), .dead(.secretMalformed):
       return "check that every server has the same master key"
-    case .dead(.discarded): return "nothing to do"
+    case .dead(.obsolete), .dead(.discarded): return "nothing to do"
     case .dead(.noText): return "report this to the makers of Portico"
     }
   }

@@ -57,7 +57,7 @@ struct Office: Sendable {
   /// A message with a code that follows from its id.
   func message(
     _ id: String, to recipient: String, _ template: MessageTemplate = .loginCode,
-    code: String = "123456", lifetime: Duration = .minutes(10)
+    code: String = "123456", lifetime: Duration = .minutes(10), origin: MessageOrigin? = nil
   ) throws -> OutboxMessage {
     let now = clock.now()
     let identifier = try #require(Identifier(userName: recipient, GermanPhones()))
@@ -65,7 +65,7 @@ struct Office: Sendable {
     return OutboxMessage(
       id: ID(id), recipient: MessageRecipient(identifier), template: template, language: "en",
       sealedSecret: template.content.hasSecret ? sealed : nil, expiresAt: now + lifetime,
-      createdAt: now)
+      createdAt: now, origin: origin)
   }
 
   func write(_ messages: OutboxMessage...) async throws {

@@ -17,9 +17,22 @@ extension OneOfEach {
   }
   static let pause = ChannelPause(channel: .sms, failures: 3, until: now + .seconds(8))
 
-  static func letters(_ hasOperation: Bool = true) throws -> [DeadLetter] {
-    let later: Set<DeadLetter.Reason> = hasOperation ? [] : [.unanswered, .discarded]
-    let reasons = DeadLetter.Reason.allCases.filter { !later.contains($0) }
+  /// What came with `StoreMigration.messageOrigin`.
+  static func coded() throws -> OutboxMessage {
+    OutboxMessage(
+      id: ID("coded"), recipient: .phone(try phone()), template: .phoneCode, language: "en",
+      sealedSecret: [0, 127, 255], expiresAt: now + .minutes(10), createdAt: now,
+      origin: .challenge(ID("challenge")))
+  }
+
+  static func letters(by migration: StoreMigration = .messageOrigin) throws -> [DeadLetter] {
+    let hasOperation = migration >= .operation
+    var reasons: [DeadLetter.Reason] = [
+      .expired, .secretUnopened, .secretMissing, .secretMalformed, .noText, .unknownRecipient,
+      .rejected,
+    ]
+    if hasOperation { reasons += [.unanswered, .discarded] }
+    if migration >= .messageOrigin { reasons += [.obsolete] }
     return try reasons.enumerated().map { place, reason in
       let dead = OutboxMessage(
         id: ID("dead-\(place)"), recipient: .phone(try phone()), template: .phoneCode,
@@ -34,17 +47,21 @@ extension OneOfEach {
     try tables.append(pushRow().message)
     try tables.update(pushRow())
     try tables.put(pause)
+    try tables.append(try coded())
     for letter in try letters() { try tables.append(letter) }
   }
 
   static func expectOutbox(
-    in tables: any IdentityTransaction, _ isThere: Bool, hasOperation: Bool
+    in tables: any IdentityTransaction, by migration: StoreMigration
   ) throws {
+    let (isThere, hasOperation) = (migration >= .outbox, migration >= .operation)
     // What an older version wrote is due at once, and was never tried.
     #expect(try tables.outboxRow(ID("message")) == OutboxRow(message()))
     #expect(try tables.outboxHeads(on: .email, at: now, most: 9) == [OutboxRow(message())])
     #expect(try tables.outboxRow(ID("push")) == (isThere ? pushRow(hasOperation) : nil))
     #expect(try tables.channelPause(.sms) == (isThere ? pause : nil))
-    #expect(try tables.deadLetters(most: 9) == (isThere ? letters(hasOperation).reversed() : []))
+    #expect(try tables.deadLetters(most: 99) == (isThere ? letters(by: migration).reversed() : []))
+    let hasOrigin = migration >= .messageOrigin
+    #expect(try tables.outboxRow(ID("coded")) == (hasOrigin ? OutboxRow(coded()) : nil))
   }
 }

@@ -355,7 +355,7 @@ enum OneOfEach {
     try expectIdentity(in: tables)
     func has(_ other: StoreMigration) -> Bool { migration.rawValue >= other.rawValue }
     try expectMarkets(in: tables, has(.markets))
-    try expectOutbox(in: tables, has(.outbox), hasOperation: has(.operation))
+    try expectOutbox(in: tables, by: migration)
     #expect(try tables.account(imported.id) == (has(.administration) ? imported : nil))
     #expect(try tables.securityEvents(of: owner, most: 9) == [eventRow])
     let hasDecision = has(.decision)

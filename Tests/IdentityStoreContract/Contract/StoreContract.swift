@@ -26,7 +26,7 @@ package enum StoreContract {
   /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
   package static func cases(rounds: Int = 20) -> [StoreCase] {
     transactionCases + rowCases + serverKeyCases + participationCases + marketCases + outboxCases
-      + administrationCases + operatorCases + logCases
+      + obsoleteCases + administrationCases + operatorCases + logCases
       + parallelCases(rounds: rounds)
       + [
         firstKeyCase(rounds: rounds), exposureCase(rounds: rounds), leaseCase(rounds: rounds),

@@ -6,7 +6,8 @@ extension OutboxRow: StoredRow {
       .text("template"), .text("language"), .bytes("sealed_secret").optional,
       .integer("expires_at"), .integer("created_at"), .integer("due_at"), .integer("attempts"),
       .text("lease").optional, .text("request_id").since(.operation),
-      .integer("unanswered_tries").since(.operation),
+      .integer("unanswered_tries").since(.operation), .text("origin").since(.messageOrigin),
+      .text("origin_id").since(.messageOrigin),
     ],
     indexes: [
       StoreIndex("is_suppressed", "channel", "due_at", "place"),
@@ -20,18 +21,25 @@ extension OutboxRow: StoredRow {
     _ = try row.text()
     let recipient = try row.recipient()
     let template: MessageTemplate = try row.name()
-    var message = OutboxMessage(
-      id: id, recipient: recipient, template: isSuppressed ? .suppressed : template,
-      insteadOf: isSuppressed && template != .suppressed ? template : nil,
-      language: try row.text(), sealedSecret: try row.bytesIfAny(),
-      expiresAt: try row.moment(), createdAt: try row.moment())
+    let language = try row.text()
+    let sealedSecret = try row.bytesIfAny()
+    let expiresAt = try row.moment()
+    let createdAt = try row.moment()
     let dueAt = try row.moment()
     let attempts = try row.count()
     let lease: ID<OutboxLease>? = try row.idIfAny()
-    message.requestID = try row.textIfAny()
+    let requestID = try row.textIfAny()
+    let unansweredTries = try row.countIfAny() ?? 0
+    let kind: MessageOrigin.Kind? = try row.nameIfAny()
+    let origin = try row.textIfAny()
+    var message = OutboxMessage(
+      id: id, recipient: recipient, template: isSuppressed ? .suppressed : template,
+      insteadOf: isSuppressed && template != .suppressed ? template : nil,
+      language: language, sealedSecret: sealedSecret, expiresAt: expiresAt, createdAt: createdAt,
+      origin: kind.flatMap { kind in origin.map { MessageOrigin(kind, $0) } })
+    message.requestID = requestID
     self.init(
-      message, attempts: attempts, dueAt: dueAt, lease: lease,
-      unansweredTries: try row.countIfAny() ?? 0)
+      message, attempts: attempts, dueAt: dueAt, lease: lease, unansweredTries: unansweredTries)
   }
 
   package func write(to row: inout RowWriter) {
@@ -49,6 +57,8 @@ extension OutboxRow: StoredRow {
     row.add(lease)
     row.add(message.requestID)
     row.add(unansweredTries)
+    row.add(message.origin?.kind)
+    row.add(message.origin?.id)
   }
 }
 
