@@ -1,9 +1,10 @@
 import Glibc
 import IdentityDomain
+import Synchronization
 
 extension PostgresStore {
   /// How much was done for one call, and whether there may be more.
-  private struct Effort {
+  struct Effort {
     let tries: Int
     let deadline: ContinuousClock.Instant
     var done = 0
@@ -32,6 +33,10 @@ extension PostgresStore {
   func write<Value>(
     _ name: StaticString, _ body: (any IdentityTransaction) throws -> Value
   ) throws -> Value {
+    let turn = stall.withLock { $0.begin() }
+    guard turn != .refused else { throw PostgresStoreFailure.withoutStandby(place: place) }
+    var isConfirmed = false
+    defer { if turn == .probing { probed(isConfirmed: isConfirmed) } }
     var effort = Effort(settings)
     var first: [Granule] = []
     while true {
@@ -43,6 +48,7 @@ extension PostgresStore {
         let value = try transaction.run(body)
         if let reading = transaction.reading { learn(reading) }
         if try commit(transaction, name) {
+          if turn == .probing { isConfirmed = (try? self.isConfirmed(on: connection)) ?? false }
           pool.giveBack(connection)
           return value
         }
@@ -56,56 +62,9 @@ extension PostgresStore {
     }
   }
 
-  /// - Returns: false where the server says that nothing was committed.
-  /// - Throws: what failed before anything was committed; `unknownOutcome`.
-  private func commit(_ transaction: PostgresTransaction, _ name: StaticString) throws -> Bool {
-    try transaction.identify()
-    let connection = transaction.connection
-    let end = transaction.takeEnd()
-    do {
-      try connection.run(end)
-      return true
-    } catch {
-      if error is ServerError, connection.isAlive { throw error }
-      pool.drop()
-      return try settle(transaction, name)
-    }
-  }
-
-  /// Asks what became of a commit that nobody answered. Its number was fetched before.
-  private func settle(_ transaction: PostgresTransaction, _ name: StaticString) throws -> Bool {
-    let unknown = PostgresStoreFailure.unknownOutcome(place: place, operation: "\(name)")
-    guard let id = transaction.id else { throw unknown }
-    let era = transaction.connection.session.era
-    var effort = Effort(settings)
-    repeat {
-      guard let connection = try? pool.takeNew(), !connection.session.isReadOnly else {
-        effort.wait()
-        continue
-      }
-      // After a failover the number may be that of another transaction.
-      guard connection.session.era == era else { throw unknown }
-      var status: String?
-      do {
-        try connection.run([
-          Command("SELECT pg_xact_status($1::text::xid8)", [.text(String(id))]) {
-            status = $0.text(0)
-          }
-        ])
-      } catch is LostConnection {
-        effort.wait()
-        continue
-      } catch { throw unknown }
-      pool.giveBack(connection)
-      switch status {
-      case "committed": return true
-      case "aborted": return false
-      // The server has not noticed yet that we are gone, or is about to commit.
-      case "in progress": effort.wait()
-      default: throw unknown
-      }
-    } while !effort.isOver
-    throw unknown
+  private func probed(isConfirmed: Bool) {
+    stall.withLock { $0.probed(isConfirmed: isConfirmed) }
+    if isConfirmed { settings.log?("commits are confirmed at \(place) again: writes are taken") }
   }
 
   private func undo(_ transaction: PostgresTransaction) {

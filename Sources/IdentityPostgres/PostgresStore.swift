@@ -12,6 +12,7 @@ package final class PostgresStore: OperableStore {
   let pool: ConnectionPool
   let threads: WorkThreads
   private let time: Mutex<DatabaseClock?>
+  let stall = Mutex(CommitStall())
 
   private init(_ settings: PostgresStoreSettings) {
     self.settings = settings

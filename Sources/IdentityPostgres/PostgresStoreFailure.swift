@@ -35,6 +35,10 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
   case contended(place: String, operation: String)
   /// The connection broke at the commit, and what became of it cannot be found out.
   case unknownOutcome(place: String, operation: String)
+  /// It was committed at the server alone, which may be lost before a standby has it.
+  case unconfirmed(place: String, operation: String)
+  /// No standby confirms commits, and one call finds out whether that has changed.
+  case withoutStandby(place: String)
   case closed
   /// A stored record that cannot be read: somebody else wrote it.
   case unreadableRecord(table: String)
@@ -92,6 +96,12 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
     case .unknownOutcome(let place, let operation):
       "the connection to \(place) broke while '\(operation)' was committed, and what became of it is "
         + "not known"
+    case .unconfirmed(let place, let operation):
+      "'\(operation)' was committed at \(place), but no standby confirmed it in time, so whether it lasts is not known; "
+        + "start the standby, or change synchronous_standby_names"
+    case .withoutStandby(let place):
+      "\(place) waits for a standby to confirm commits, so nothing is written; start the standby, or change "
+        + "synchronous_standby_names"
     case .closed: "the store was closed"
     case .unreadableRecord(let table):
       "a record of the table '\(table)' cannot be read; it was not written by this server: "
@@ -132,6 +142,34 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension PostgresStoreFailure: StoreError {
+  package var mayPass: Bool {
+    switch self {
+    case .readOnly, .unreachable, .tooManyConnections, .unconfirmed, .withoutStandby: true
+    case .cannotConnect(_, let reason): Self.mayPass(reason)
+    default: false
+    }
+  }
+
+  /// By the words of libpq and of the server, of all hosts that were tried: the one that an operator has to mend counts. What is
+  /// not known, as in another language, is not waited for.
+  private static func mayPass(_ reason: String) -> Bool {
+    let lasting = [
+      "authentication failed", "no password", "pg_hba.conf", "does not exist", "certificate",
+      "SSL error",
+      "does not support SSL", "permission denied",
+    ]
+    let passing = [
+      "Connection refused", "No such file", "timeout expired", "timed out", "starting up",
+      "shutting down",
+      "recovery", "not yet accepting connections", "read-only", "hot standby",
+      "closed the connection",
+      "closed unexpectedly", "reset by peer", "EOF detected", "No route to host", "unreachable",
+      "too many clients",
+      "connection slots", "translate host name",
+    ]
+    return !lasting.contains { reason.contains($0) } && passing.contains { reason.contains($0) }
+  }
+
   package var isUnavailable: Bool {
     switch self {
     case .unreadableRecord, .unstorableValue, .wroteWhileReading: false

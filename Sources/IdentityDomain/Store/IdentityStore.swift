@@ -62,4 +62,10 @@ package protocol StoreError: Error {
   /// Whether the store cannot be used for now (full, read-only, locked, damaged); else the fault
   /// is the program's.
   var isUnavailable: Bool { get }
+  /// Whether it may be over in a moment without anybody's doing, as while a database starts or another one is promoted.
+  var mayPass: Bool { get }
+}
+
+extension StoreError {
+  package var mayPass: Bool { false }
 }

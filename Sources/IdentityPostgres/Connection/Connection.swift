@@ -24,6 +24,11 @@ final class Connection {
   private var sent: [Sent] = []
   /// Whether rows of what was sent are awaited no more: an answer to read before the next trip.
   private var isOwed = false
+  /// So many of those have been answered.
+  private var answered = 0
+  private var changed = 0
+  private var failure: (any Error)?
+  private let notices = Notices()
   /// Whether it is no longer known which answer comes next.
   private var isBroken = false
 
@@ -54,8 +59,8 @@ final class Connection {
     guard PQstatus(raw) == CONNECTION_OK else {
       throw LostConnection(reason: Self.line(PQerrorMessage(raw)))
     }
-    // Notices may hold values.
-    PQsetNoticeReceiver(raw, { _, _ in }, nil)
+    PQsetNoticeReceiver(
+      raw, { Notices.hear($0, $1) }, Unmanaged.passUnretained(notices).toOpaque())
     try prepareSession()
     guard PQenterPipelineMode(raw) == 1 else { throw lost }
   }
@@ -108,11 +113,42 @@ final class Connection {
   ///   `LostConnection`; what hearing a row threw.
   @discardableResult
   func run(_ commands: [Command]) throws -> Int {
-    // Whoever hears rows is let go of, also where the connection breaks.
-    defer { sent = [] }
+    defer { forget() }
     try send(commands)
-    return try receive()
+    _ = try receive()
+    return changed
   }
+
+  /// The same, but waits no longer than until then.
+  /// - Returns: whether all was answered. If not, `finish` comes next, and nothing else.
+  func run(_ commands: [Command], until deadline: ContinuousClock.Instant) throws -> Bool {
+    do { try send(commands) } catch {
+      forget()
+      throw error
+    }
+    return try finish(until: deadline)
+  }
+
+  /// Goes on waiting for the answers.
+  /// - Returns: whether all are here.
+  func finish(until deadline: ContinuousClock.Instant) throws -> Bool {
+    do {
+      guard try receive(until: deadline) else { return false }
+      forget()
+      return true
+    } catch {
+      forget()
+      throw error
+    }
+  }
+
+  /// Whoever hears rows is let go of, also where the connection breaks.
+  private func forget() { (sent, answered, failure) = ([], 0, nil) }
+
+  /// Whether the server said, since `forgetNotices`, that it committed without the standbys that it waits for: somebody ended
+  /// the wait, we or an operator.
+  var isUnconfirmed: Bool { notices.isUnconfirmed }
+  func forgetNotices() { notices.isUnconfirmed = false }
 
   /// Sends statements, and does not wait for what comes of them.
   func sendOff(_ commands: [Command]) throws {
@@ -154,15 +190,31 @@ final class Connection {
 
   private func settleOwed() throws {
     isOwed = false
-    do { try receive() } catch is ServerError {}
+    defer { forget() }
+    do { _ = try receive() } catch is ServerError {}
+  }
+
+  /// Whether an answer can be read at once.
+  /// - Parameter deadline: until then it is waited for; nil for as long as it takes.
+  private func isHere(by deadline: ContinuousClock.Instant?) throws -> Bool {
+    guard let deadline else { return true }
+    while PQisBusy(raw) == 1 {
+      let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0 else { return false }
+      var end = pollfd(fd: PQsocket(raw), events: Int16(POLLIN), revents: 0)
+      poll(&end, 1, Int32(min(left.rounded(.up), 1_000)))
+      guard PQconsumeInput(raw) == 1 else { throw abandoned }
+    }
+    return true
   }
 
   /// Reads the answers to all that was sent.
-  @discardableResult
-  private func receive() throws -> Int {
-    var changed = 0
-    var failure: (any Error)?
-    for one in sent {
+  /// - Returns: whether all came in time.
+  private func receive(until deadline: ContinuousClock.Instant? = nil) throws -> Bool {
+    if answered == 0 { (changed, failure) = (0, nil) }
+    while answered < sent.count {
+      guard try isHere(by: deadline) else { return false }
+      let one = sent[answered]
       // A result, and then nil for the end of this statement's.
       guard let result = PQgetResult(raw) else { throw abandoned }
       defer { PQclear(result) }
@@ -182,17 +234,18 @@ final class Connection {
         if status != PGRES_PIPELINE_ABORTED, failure == nil { failure = Self.error(result) }
       }
       guard PQgetResult(raw) == nil else { throw abandoned }
+      answered += 1
     }
-    sent = []
+    guard try isHere(by: deadline) else { return false }
     let end = PQgetResult(raw)
     defer { PQclear(end) }
     guard PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw abandoned }
     if let failure { throw failure }
-    return changed
+    return true
   }
 
   /// The order of answers is lost with the connection.
-  private var abandoned: LostConnection {
+  var abandoned: LostConnection {
     isBroken = true
     return lost
   }
