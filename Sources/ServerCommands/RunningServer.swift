@@ -55,12 +55,14 @@ struct RunningServer: Sendable {
     let http = try Self.fitted(plan, log: log)
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
-    let store = try await plan.store.location(log: { log.notice("\($0)") }).open()
-    // Nodes of one store go by one clock.
-    let clock: any WallClock = ownClock ?? developmentClock ?? store.clock ?? SystemClock()
-    let keeper = try await KeyKeeper(
-      store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
-      clock: clock, random: random)
+    let (store, (clock, keeper)) = try await plan.openedStore(log: log) { store in
+      // Nodes of one store go by one clock.
+      let clock: any WallClock = ownClock ?? developmentClock ?? store.clock ?? SystemClock()
+      let keeper = try await KeyKeeper(
+        store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
+        clock: clock, random: random)
+      return (clock, keeper)
+    }
     let tokens = ES256Tokens(keeper.ring)
     let hasher = try await Argon2Hasher.started(
       threads: ProcessInfo.processInfo.activeProcessorCount)

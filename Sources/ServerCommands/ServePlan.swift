@@ -14,6 +14,8 @@ import PorticoCommands
 struct ServePlan: Sendable {
   let http: HTTPSettings
   let store: StoreAddress
+  /// How long the start waits for it.
+  let storeWait: Duration
   let masterKey: MasterKey
   let identity: IdentitySettings
   let associations: AssociationFiles
@@ -46,6 +48,8 @@ struct ServePlan: Sendable {
     store = try StoreAddress(
       request.store
         ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
+    // Who develops wants to be told at once.
+    storeWait = request.storeWait ?? (request.isDevelopment ? .zero : .seconds(120))
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
     let passkeys = try PasskeyPlan(request, http)

@@ -33,6 +33,7 @@ struct ServeRequest: Sendable {
   var proxyHeader = HTTPSettings.ProxyHeader.forwardedFor
   var limits = HTTPLimits()
   /// Nil for the usual one.
+  var storeWait: Duration?
   var networkShare: Int?
   var isRegistrationOpen = true
   var disclosesTaken = false
@@ -78,6 +79,9 @@ extension ServeRequest {
     limits.connections = settings.number(.connections)
     limits.shutdownTime = .seconds(settings.number(.shutdownSeconds))
     // Not written, development and service differ.
+    storeWait = settings.place(of: .storeWaitSeconds).map { _ in
+      .seconds(settings.number(.storeWaitSeconds))
+    }
     networkShare = settings.place(of: .networkShare).map { _ in settings.number(.networkShare) }
     masterKeyFile = settings.text(.masterKeyFile)
     masterKeyText = settings.text(.masterKey)

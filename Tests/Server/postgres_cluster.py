@@ -51,14 +51,17 @@ class Cluster:
         self._leash = ["--pdeathsig", "QUIT"] if user else []
         self._names = (f"d{number}" for number in itertools.count(1))
         self._run("initdb", "-D", "data", "-U", "portico", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        options = [
+        self._options = [
             "listen_addresses=127.0.0.1", f"port={self.port}", f"unix_socket_directories={self.folder}",
             "max_connections=80", *([] if durable else ["fsync=off", "full_page_writes=off"]), *settings,
         ]
         self._log = open(self.folder / "server.log", "wb")  # noqa: SIM115, closed with the server
+        self.start()
+
+    def start(self):
         self._process = subprocess.Popen(
             [*self._as_user, *self._leash, str(self.bin / "postgres"), "-D", "data",
-             *[word for option in options for word in ("-c", option)]],
+             *[word for option in self._options for word in ("-c", option)]],
             cwd=self.folder, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
             env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
         )
@@ -110,9 +113,17 @@ class Cluster:
             self.psql("postgres", f"ALTER SYSTEM SET {setting}")
         self.psql("postgres", "SELECT pg_reload_conf()")
 
-    def close(self):
+    def stop(self):
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(60)
+
+    def wait_for_standby(self, name):
+        """Commits wait for a standby of this name from now on; for none, without one."""
+        self.psql("postgres", f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
+        self.psql("postgres", "SELECT pg_reload_conf()")
+
+    def close(self):
+        self.stop()
         self._log.close()
         shutil.rmtree(self.folder, ignore_errors=True)

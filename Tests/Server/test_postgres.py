@@ -12,7 +12,7 @@ import pytest
 
 from api_client import Client, DeviceKey, german_mobile, person
 from conftest import on_postgres
-from portico_server import PorticoServer, clean_environment
+from portico_server import PorticoServer, clean_environment, wait_for
 from postgres_cluster import Cluster
 from test_canaries import Canaries, live, places
 from test_contract_journey import journey, test_every_operation_succeeds_as_documented  # noqa: F401
@@ -317,3 +317,87 @@ def test_a_password_comes_from_a_file_or_the_environment_over_a_checked_connecti
         told = [line for line in done.stderr.splitlines() if " info page " not in line]
         assert done.returncode == 1 and len(told) == 1, done
         assert word in told[0] and "canary" not in told[0], told
+
+
+@pytest.fixture
+def own_cluster():
+    """One that a test may stop."""
+    cluster = Cluster()
+    yield cluster
+    cluster.close()
+
+
+def test_a_server_that_starts_before_its_database_waits_for_it(program, tmp_path, own_cluster):
+    """One line says what it waits for and one that it is there; what an operator has to mend ends it at once."""
+    address = own_cluster.address(own_cluster.database())
+    own_cluster.stop()
+    server = PorticoServer(program, tmp_path, settings={"PORTICO_LIMITS_STORE_WAIT_SECONDS": "60"})
+    server.address_of_store = address
+    start = threading.Thread(target=server.start)
+    start.start()
+    try:
+        wait_for(lambda: server.errors.exists() and b"waiting for the store" in server.errors.read_bytes())
+        assert server.is_running and server.origin is None
+        own_cluster.start()
+        start.join(60)
+        assert Client(server).call("GET", "/health/ready").status == 200
+        told = server.errors.read_text()
+        assert told.count("the store is there, after ") == 1, told
+        assert "at most 60 s: postgres://" in told and "Connection refused" in told, told
+        server.stop()
+    finally:
+        server.close()
+
+    for wrong in (re.sub(r"/d\d+\?", "/nowhere?", address), address.replace("portico@", "stranger@")):
+        done = subprocess.run(
+            [program, "serve", "--dev", "--port", "0", "--store", wrong], cwd=tmp_path, timeout=60,
+            capture_output=True, text=True, env=clean_environment(PORTICO_LIMITS_STORE_WAIT_SECONDS="600"),
+        )
+        assert done.returncode == 1 and "waiting" not in done.stderr, done.stderr
+
+
+def test_without_a_standby_in_strict_mode_writes_end_in_time_and_reads_go_on(program, tmp_path, own_cluster):
+    """No write is acknowledged, none hangs, and the server is not ready until a standby confirms commits."""
+    server = PorticoServer(program, tmp_path)
+    server.address_of_store = own_cluster.address(own_cluster.database(), more="&pool=2")
+    server.start()
+    try:
+        client = Client(server, DeviceKey())
+        name, password = person()
+        client.sign_up(name, password)
+        client.log_in(name, password)
+        own_cluster.wait_for_standby("nobody")
+        wait_for(lambda: Client(server).call("GET", "/health/ready").status == 503)
+
+        statuses, longest = [], []
+
+        def log_in():
+            begun = time.monotonic()
+            answer = Client(server, DeviceKey()).call(
+                "POST", "/v1/login", {"user_name": name, "password": password}, token=None
+            )
+            statuses.append(answer.status)
+            longest.append(time.monotonic() - begun)
+
+        writers = [threading.Thread(target=log_in) for _ in range(6)]
+        for writer in writers:
+            writer.start()
+        reads = []
+        while any(writer.is_alive() for writer in writers) or len(reads) < 20:
+            begun = time.monotonic()
+            assert client.call("GET", "/v1/user")["user_name"] == name
+            reads.append(time.monotonic() - begun)
+            assert Client(server).call("GET", "/health/live").status == 200
+        assert statuses == [503] * 6, statuses
+        assert Client(server).call("GET", "/health/ready").status == 503
+        assert max(longest) < 20 and max(reads) < 10, (longest, reads)
+        print(f"writes {min(longest):.1f} to {max(longest):.1f} s, {len(reads)} reads up to {max(reads):.1f} s")
+
+        own_cluster.wait_for_standby("")
+        wait_for(lambda: Client(server).call("GET", "/health/ready").status == 200)
+        client.log_in(name, password)
+        told = server.errors.read_text()
+        assert told.count("no standby confirms commits") == 1 and told.count("are confirmed at") == 1, told
+        server.stop()
+    finally:
+        server.close()

@@ -100,6 +100,10 @@ extension Setting {
       "How long requests in progress may take after SIGTERM; a message being sent has 20 seconds."
     ),
     Setting(
+      .storeWaitSeconds, .number(0...3_600), standard: "120",
+      "How long a server that starts waits for a database that cannot be reached or written to yet. With --dev 0."
+    ),
+    Setting(
       .networkShare, .number(1...1_000), standard: "1",
       "The factor for the rate limits of one network, for when many users share an address. "
         + "With --dev 1000."),

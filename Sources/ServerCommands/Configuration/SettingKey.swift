@@ -17,6 +17,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case operatorToken = "operator_token"
   case connections = "limits.connections"
   case shutdownSeconds = "limits.shutdown_seconds"
+  case storeWaitSeconds = "limits.store_wait_seconds"
   case networkShare = "limits.network_share"
 
   case store
