@@ -164,21 +164,50 @@ extension Liveness {
     let entries = entered(from: source, to: target, isInternal: isInternal)
     var trace = Trace(writes: written, reads: CellSet(count: count), entries: entries)
     // Guards are looked at again when all is entered, so what entry writes, none of them reads
-    // before. What entry reads, counts but for what the transition has written.
-    for entry in entries { trace.reads.form(union: reads(of: chart.states[entry].enter)) }
-    trace.reads.subtract(written)
+    // before.
+    trace.reads = reads(entering: entries, by: target, behind: written)
     trace.reads.form(union: statuses(atEntryOf: entries))
     if crossesBarrier(from: source, to: target) { trace.writes.insert(back) }
-    var sure = target
-    while true {
-      let row = chart.states[sure]
-      trace.writes.form(union: writes(of: row.enter))
-      guard row.kind == .compound, row.initial.count == 1 else { break }
-      let next = chart.targets[row.initial.indices.lowerBound]
-      guard chart.states[next].parent == sure else { break }
-      sure = next
+    for state in surelyEntered(with: target) {
+      trace.writes.form(union: writes(of: chart.states[state].enter))
     }
     return trace
+  }
+
+  /// A target, and inside of it what is entered in any case, each before the next.
+  private func surelyEntered(with target: StateID) -> [StateID] {
+    var states = [target]
+    while let state = states.last {
+      let row = chart.states[state]
+      guard row.kind == .compound, row.initial.count == 1 else { break }
+      let next = chart.targets[row.initial.indices.lowerBound]
+      guard chart.states[next].parent == state else { break }
+      states.append(next)
+    }
+    return states
+  }
+
+  /// What entry reads, but for what was written before it: by the transition, or by the entry of a
+  /// state around.
+  ///
+  /// - Parameters:
+  ///   - entries: the states that may be entered.
+  ///   - target: which of them is entered in any case.
+  ///   - written: what was written before.
+  private func reads(
+    entering entries: [StateID], by target: StateID, behind written: CellSet
+  ) -> CellSet {
+    let sure = surelyEntered(with: target)
+    var cells = CellSet(count: count)
+    for entry in entries {
+      var read = reads(of: chart.states[entry].enter)
+      read.subtract(written)
+      for state in sure where isInside(entry, state) {
+        read.subtract(writes(of: chart.states[state].enter))
+      }
+      cells.form(union: read)
+    }
+    return cells
   }
 
   /// The facts that tell a place from others: where some states are active, and where back can lead.
@@ -207,10 +236,14 @@ extension Liveness {
   /// sub-flow.
   func around(_ screen: StateID) -> [StateID] {
     var states = Array(screen...chart.states[screen].last)
+    var inner = screen
     var parent = chart.states[screen].parent
     while parent != noID {
       states.append(parent)
-      if parent != 0, chart.states[parent].kind == .parallel { enterChildren(of: parent, &states) }
+      if parent != 0, chart.states[parent].kind == .parallel {
+        enterChildren(of: parent, besides: inner, &states)
+      }
+      inner = parent
       parent = chart.states[parent].parent
     }
     return states

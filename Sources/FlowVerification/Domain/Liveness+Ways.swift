@@ -70,21 +70,29 @@ extension Liveness {
     state > other && state <= chart.states[other].last
   }
 
+  /// The states around one that is entered, and the regions beside it.
   func enterAncestors(
     of state: StateID, within domain: StateID, _ result: inout [StateID]
   ) {
+    var inner = state
     var ancestor = chart.states[state].parent
     while ancestor != domain, ancestor != noID {
       result.append(ancestor)
-      if chart.states[ancestor].kind == .parallel { enterChildren(of: ancestor, &result) }
+      if chart.states[ancestor].kind == .parallel {
+        enterChildren(of: ancestor, besides: inner, &result)
+      }
+      inner = ancestor
       ancestor = chart.states[ancestor].parent
     }
   }
 
-  func enterChildren(of state: StateID, _ result: inout [StateID]) {
+  /// - Parameter entered: a child that is entered otherwise.
+  func enterChildren(
+    of state: StateID, besides entered: StateID = noID, _ result: inout [StateID]
+  ) {
     var child = state + 1
     while child <= chart.states[state].last {
-      enter(child, &result)
+      if child != entered { enter(child, &result) }
       child = chart.states[child].last + 1
     }
   }

@@ -107,9 +107,15 @@ struct Liveness {
     let tables = flow.tables
     for condition in conditions { pinned.form(union: reads(of: condition)) }
     for row in tables.requests {
-      pinned.form(union: reads(of: row.unless))
+      // Its own status has just been written when this is asked.
+      var unless = reads(of: row.unless)
+      unless.remove(row.cell)
+      pinned.form(union: unless)
       for call in row.calls.indices {
-        pinned.form(union: reads(of: tables.calls[call].condition))
+        // Putting the overlay away can start it anywhere; elsewhere an action does: see `reads`.
+        if row.overlay != noID, row.dismissal == .retry {
+          pinned.form(union: reads(of: tables.calls[call].condition))
+        }
         guard row.isOnce else { continue }
         for save in tables.saves[tables.calls[call].saves.indices] { pinned.insert(save.fact) }
       }
@@ -200,6 +206,7 @@ struct Liveness {
       case .host where Operation(rawValue: action.a) == .request:
         for call in flow.tables.requests[Int(action.b)].calls.indices {
           let needs = needs[call]
+          cells.form(union: reads(of: flow.tables.calls[call].condition))
           for fact in needs.secrets + flow.facts(in: needs.url) { add(fact, to: &cells) }
         }
       case .host where Operation(rawValue: action.a) == .assign:

@@ -44,6 +44,8 @@ package final class Explorer {
   let starters: [Set<RequestID>]
   /// Failures that nobody has seen when they came, by the state that they led to and the request.
   var unseen: [UnseenKey: [Unseen]] = [:]
+  /// Whether a screen names a failure, as far as it was asked.
+  var namedFailures: [NamedFailure: Bool] = [:]
   /// Whether something beside the device leads on from the expanded state, and whether that does.
   var leadsOn = (byItself: false, byDevice: false)
   /// Where the expanded state is.

@@ -1,11 +1,14 @@
 /// Projected states, each once, numbered in the order in which they were found.
 ///
-/// The states stand in chunks that never move; an open-addressed table of numbers finds them again.
+/// The states stand in chunks that never move; an open-addressed table finds them again. Each of its
+/// rows has the state's number and half of its hash, so that hardly any state is read in vain, and
+/// none when the table grows.
 package final class StateStore {
   let stride: Int
   package private(set) var count = 0
   private var chunks: [UnsafeMutableRawPointer] = []
-  private var table: UnsafeMutablePointer<UInt32>
+  /// The half of the hash above the number plus one; 0 is a free row.
+  private var table: UnsafeMutablePointer<UInt64>
   private var mask: Int
   private static let chunkBits = 14
   private static let chunkMask = (1 << chunkBits) - 1
@@ -25,7 +28,7 @@ package final class StateStore {
 
   /// Bytes that the store has reserved.
   package var memory: Int {
-    chunks.count * (stride << Self.chunkBits) + (mask + 1) * MemoryLayout<UInt32>.stride
+    chunks.count * (stride << Self.chunkBits) + (mask + 1) * MemoryLayout<UInt64>.stride
   }
 
   @inline(__always) package subscript(index: Int) -> UnsafeMutableRawPointer {
@@ -34,10 +37,13 @@ package final class StateStore {
 
   /// Finds a state, or adds it.
   package func insert(_ bytes: UnsafeRawPointer) -> (index: Int, isNew: Bool) {
-    var slot = Int(truncatingIfNeeded: hash(bytes)) & mask
+    let tag = hash(bytes) >> 32
+    var slot = Int(tag) & mask
     while table[slot] != 0 {
-      let index = Int(table[slot] - 1)
-      if isEqual(bytes, self[index]) { return (index, false) }
+      if table[slot] >> 32 == tag {
+        let index = Int(truncatingIfNeeded: table[slot] & 0xFFFF_FFFF) - 1
+        if isEqual(bytes, self[index]) { return (index, false) }
+      }
       slot = (slot + 1) & mask
     }
     if count & Self.chunkMask == 0 {
@@ -46,21 +52,22 @@ package final class StateStore {
     let index = count
     self[index].copyMemory(from: bytes, byteCount: stride)
     count += 1
-    table[slot] = UInt32(count)
+    table[slot] = tag << 32 | UInt64(count)
     if count * 2 > mask { grow() }
     return (index, true)
   }
 
   private func grow() {
-    table.deallocate()
-    mask = mask * 4 + 3
+    let (old, rows) = (table, mask + 1)
+    mask = mask * 2 + 1
     table = .allocate(capacity: mask + 1)
     table.initialize(repeating: 0, count: mask + 1)
-    for index in 0..<count {
-      var slot = Int(truncatingIfNeeded: hash(self[index])) & mask
+    for row in 0..<rows where old[row] != 0 {
+      var slot = Int(old[row] >> 32) & mask
       while table[slot] != 0 { slot = (slot + 1) & mask }
-      table[slot] = UInt32(index + 1)
+      table[slot] = old[row]
     }
+    old.deallocate()
   }
 
   @inline(__always) private func isEqual(

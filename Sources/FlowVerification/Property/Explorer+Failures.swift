@@ -37,6 +37,26 @@ extension Flow {
   }
 }
 
+/// A failure where a screen is shown.
+struct NamedFailure: Hashable {
+  /// The row of `screens`.
+  var screen: UInt16
+  var request: RequestID
+  var status: Int64
+}
+
+extension Flow {
+  /// Whether a screen has an element that shows by a failure alone.
+  func names(_ failure: NamedFailure) -> Bool {
+    let cell = tables.requests[Int(failure.request)].cell
+    let elements = tables.screens[Int(failure.screen)].elements
+    return tables.elements[elements.indices].contains { row in
+      row.shown != noID && holdsAlways(row.shown, where: cell, is: failure.status)
+        && !holdsAlways(row.shown, where: cell, is: RequestStatus.idle)
+    }
+  }
+}
+
 extension Comparison {
   fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
     switch self {
@@ -101,28 +121,27 @@ extension Explorer {
   ///
   /// - Parameter source: where the answer came; the machine stands behind it.
   func isSeen(_ request: RequestID, _ told: [FactChange], from source: UnsafeRawPointer) -> Bool {
+    // Asked first, since it needs no other machine.
+    if isNamed(request) { return true }
     let isBeside = watch.isBeside(Int(request))
     rival.pointee.load(projection, from: source)
     for change in told { rival.pointee.assume(change) }
     _ = rival.pointee.giveUp(request)
-    return differs(isBeside) || isNamed(request)
+    return differs(isBeside)
   }
 
   /// Whether something is shown that the failure alone would show too, though it was there before: a
   /// message that several failures have in common.
   private func isNamed(_ request: RequestID) -> Bool {
-    guard let screen = machine.pointee.screenState else { return false }
+    guard let state = machine.pointee.screenState else { return false }
     let cell = flow.tables.requests[Int(request)].cell
-    let status = machine.pointee.chartState.cells[Int(cell)]
-    let elements = flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements
-    for row in flow.tables.elements[elements.indices] where row.shown != noID {
-      if flow.holdsAlways(row.shown, where: cell, is: status),
-        !flow.holdsAlways(row.shown, where: cell, is: RequestStatus.idle)
-      {
-        return true
-      }
-    }
-    return false
+    let failure = NamedFailure(
+      screen: flow.screenOfState[Int(state)], request: request,
+      status: machine.pointee.chartState.cells[Int(cell)])
+    if let known = namedFailures[failure] { return known }
+    let isNamed = flow.names(failure)
+    namedFailures[failure] = isNamed
+    return isNamed
   }
 
   private func differs(_ isBeside: Bool) -> Bool {
