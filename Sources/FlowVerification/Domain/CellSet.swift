@@ -11,8 +11,6 @@ struct CellSet: Equatable, Sendable {
 
   mutating func insert(_ cell: CellID) { words[Int(cell) >> 6] |= 1 << UInt64(cell & 63) }
 
-  mutating func remove(_ cell: CellID) { words[Int(cell) >> 6] &= ~(1 << UInt64(cell & 63)) }
-
   mutating func form(union other: CellSet) {
     for index in words.indices { words[index] |= other.words[index] }
   }

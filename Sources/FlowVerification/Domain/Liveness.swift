@@ -107,10 +107,7 @@ struct Liveness {
     let tables = flow.tables
     for condition in conditions { pinned.form(union: reads(of: condition)) }
     for row in tables.requests {
-      // Its own status has just been written when this is asked.
-      var unless = reads(of: row.unless)
-      unless.remove(row.cell)
-      pinned.form(union: unless)
+      pinned.form(union: reads(of: row.unless))
       for call in row.calls.indices {
         // Putting the overlay away can start it anywhere; elsewhere an action does: see `reads`.
         if row.overlay != noID, row.dismissal == .retry {

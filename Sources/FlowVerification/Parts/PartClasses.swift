@@ -34,31 +34,29 @@ struct PartClasses {
     var nodeBlocks = components.members.map { blocks[$0[0]] }
     var blockCount = known.count
     while true {
-      var next: [[UInt64]: Int32] = [:]
-      // Sorted, each once.
-      var signatures = [[UInt64]](repeating: [], count: nodeBlocks.count)
+      var abilities = Abilities()
+      var ability = [Int32](repeating: 0, count: nodeBlocks.count)
+      var next: [UInt64: Int32] = [:]
       var refined = nodeBlocks
       // Components come in the order in which each stands behind those that it leads to.
       for node in nodeBlocks.indices {
-        var signature: [UInt64] = []
+        abilities.begin()
         for view in components.members[node] {
           for edge in edges[view] {
             let target = Int(components.ofView[Int(edge.target)])
             let block = nodeBlocks[target]
             if block == nodeBlocks[node] {
               if edge.label == PartGraph.silent {
-                if target != node { signature += signatures[target] }
+                if target != node { abilities.add(all: ability[target]) }
                 continue
               }
               if graph.isQuiet[Int(edge.label)] { continue }
             }
-            signature.append(UInt64(edge.label) << 32 | UInt64(block))
+            abilities.add(UInt64(edge.label) << 32 | UInt64(block))
           }
         }
-        signature.sort()
-        signature.removeRepeated()
-        signatures[node] = signature
-        let key = [UInt64(nodeBlocks[node])] + signature
+        ability[node] = abilities.end()
+        let key = UInt64(nodeBlocks[node]) << 32 | UInt64(ability[node])
         let block = next[key] ?? Int32(next.count)
         next[key] = block
         refined[node] = block
@@ -156,6 +154,48 @@ struct PartClasses {
   }
 }
 
+/// What views can do: sets of steps, each once and by number. Most views add nothing to what one that
+/// they lead to can do.
+private struct Abilities {
+  /// Sorted, each step once.
+  private var sets: [[UInt64]] = [[]]
+  private var numbers: [[UInt64]: Int32] = [[]: 0]
+  private var own: [UInt64] = []
+  private var others: [Int32] = []
+
+  /// Begins a set.
+  mutating func begin() {
+    own.removeAll(keepingCapacity: true)
+    others.removeAll(keepingCapacity: true)
+  }
+
+  mutating func add(_ step: UInt64) {
+    if own.last != step { own.append(step) }
+  }
+
+  /// Adds all steps of a set.
+  mutating func add(all number: Int32) {
+    if number != 0, !others.contains(number) { others.append(number) }
+  }
+
+  /// - Returns: the number of the set.
+  mutating func end() -> Int32 {
+    if own.isEmpty, others.count < 2 { return others.first ?? 0 }
+    if others.count == 1, own.allSatisfy({ sets[Int(others[0])].containsSorted($0) }) {
+      return others[0]
+    }
+    var set = own
+    for number in others { set += sets[Int(number)] }
+    set.sort()
+    set.removeRepeated()
+    if let known = numbers[set] { return known }
+    let number = Int32(sets.count)
+    sets.append(set)
+    numbers[set] = number
+    return number
+  }
+}
+
 extension [UInt64] {
   /// Removes repeated neighbours.
   fileprivate mutating func removeRepeated() {
@@ -167,5 +207,15 @@ extension [UInt64] {
       end += 1
     }
     removeSubrange(end...)
+  }
+
+  /// Whether an ascending list has a number.
+  fileprivate func containsSorted(_ wanted: UInt64) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < wanted { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == wanted
   }
 }

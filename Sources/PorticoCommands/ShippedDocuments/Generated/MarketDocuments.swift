@@ -197,7 +197,6 @@ extension ShippedDocuments {
         openSettings:
           capability: openSettings
           repeat: safe
-          survives: true
           simulated: {body: {}}
         # MKT-2
         currentLocation:

@@ -4039,6 +4039,8 @@ extension ShippedDocuments {
           title: provider.title
           backTarget: false
           enter:
+            # Of an earlier sign-in that was left, which may have been at another address.
+            - clear: [email]
             - set: {problem: other}
             - request: completeFederation
           exit:
