@@ -5,9 +5,14 @@ import Testing
 
 /// Where an app with more than one flow keeps its session (PHN-1).
 @Suite("The folders of an app")
-struct AppFoldersTests {
+final class AppFoldersTests {
+  private var made: [String] = []
+
+  deinit { for folder in made { try? FileManager.default.removeItem(atPath: folder) } }
+
   private func around() throws -> String {
     let folder = NSTemporaryDirectory() + "portico-around-\(UUID().uuidString)"
+    made.append(folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder
   }

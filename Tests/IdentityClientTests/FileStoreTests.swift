@@ -4,9 +4,14 @@ import PorticoLive
 import Testing
 
 /// What every secure storage keeps, and what only files have to.
-@Suite struct FileStoreTests {
+@Suite final class FileStoreTests {
+  private var made: [String] = []
+
+  deinit { for folder in made { try? FileManager.default.removeItem(atPath: folder) } }
+
   private func folder() throws -> String {
     let path = NSTemporaryDirectory() + "portico-store-\(UUID().uuidString)"
+    made.append(path)
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     return path

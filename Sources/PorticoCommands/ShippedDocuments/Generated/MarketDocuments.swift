@@ -197,6 +197,7 @@ extension ShippedDocuments {
         openSettings:
           capability: openSettings
           repeat: safe
+          survives: true
           simulated: {body: {}}
         # MKT-2
         currentLocation:
