@@ -48,8 +48,7 @@ struct ServePlan: Sendable {
     store = try StoreAddress(
       request.store
         ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
-    // Who develops wants to be told at once.
-    storeWait = request.storeWait ?? (request.isDevelopment ? .zero : .seconds(120))
+    storeWait = request.storeWait
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
     let passkeys = try PasskeyPlan(request, http)

@@ -32,8 +32,9 @@ struct ServeRequest: Sendable {
   var providers = SenderRequest()
   var proxyHeader = HTTPSettings.ProxyHeader.forwardedFor
   var limits = HTTPLimits()
+  /// How long the start waits for the store.
+  var storeWait = Duration.zero
   /// Nil for the usual one.
-  var storeWait: Duration?
   var networkShare: Int?
   var isRegistrationOpen = true
   var disclosesTaken = false
@@ -78,10 +79,10 @@ extension ServeRequest {
     web = settings.text(.web)
     limits.connections = settings.number(.connections)
     limits.shutdownTime = .seconds(settings.number(.shutdownSeconds))
-    // Not written, development and service differ.
-    storeWait = settings.place(of: .storeWaitSeconds).map { _ in
-      .seconds(settings.number(.storeWaitSeconds))
-    }
+    // Not written, development and service differ. A developer wants to be told at once.
+    storeWait =
+      isDevelopment && settings.place(of: .storeWaitSeconds) == nil
+      ? .zero : .seconds(settings.number(.storeWaitSeconds))
     networkShare = settings.place(of: .networkShare).map { _ in settings.number(.networkShare) }
     masterKeyFile = settings.text(.masterKeyFile)
     masterKeyText = settings.text(.masterKey)

@@ -162,10 +162,11 @@ extension Liveness {
     from source: StateID, to target: StateID, isInternal: Bool, writing written: CellSet
   ) -> Trace {
     let entries = entered(from: source, to: target, isInternal: isInternal)
-    var trace = Trace(writes: written, reads: CellSet(count: count), entries: entries)
     // Guards are looked at again when all is entered, so what entry writes, none of them reads
     // before.
-    trace.reads = reads(entering: entries, by: target, behind: written)
+    var trace = Trace(
+      writes: written, reads: reads(entering: entries, by: target, behind: written),
+      entries: entries)
     trace.reads.form(union: statuses(atEntryOf: entries))
     if crossesBarrier(from: source, to: target) { trace.writes.insert(back) }
     for state in surelyEntered(with: target) {

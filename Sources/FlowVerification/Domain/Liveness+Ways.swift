@@ -86,7 +86,9 @@ extension Liveness {
     }
   }
 
-  /// - Parameter entered: a child that is entered otherwise.
+  /// The children of a parallel state, as they are entered by default.
+  ///
+  /// - Parameter entered: a child that is entered by a target inside of it, if there is one.
   func enterChildren(
     of state: StateID, besides entered: StateID = noID, _ result: inout [StateID]
   ) {

@@ -7,7 +7,7 @@ package final class StateStore {
   let stride: Int
   package private(set) var count = 0
   private var chunks: [UnsafeMutableRawPointer] = []
-  /// The half of the hash above the number plus one; 0 is a free row.
+  /// Half of the hash, above the number plus one; 0 is a free row.
   private var table: UnsafeMutablePointer<UInt64>
   private var mask: Int
   private static let chunkBits = 14

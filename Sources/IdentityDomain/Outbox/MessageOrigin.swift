@@ -67,7 +67,7 @@ package enum OriginStanding: Hashable, Sendable {
     self.init(attempt.code, at: now)
   }
 
-  /// - Parameter password: the stored one of the address; nil if there is none.
+  /// - Parameter password: the password that is stored for the address, or nil.
   package init(_ password: TemporaryPassword?, of id: ID<TemporaryPassword>) {
     guard let password, password.id == id else {
       self = .ended
