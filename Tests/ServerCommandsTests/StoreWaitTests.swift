@@ -6,6 +6,19 @@ import Testing
 
 @Suite("A server that starts waits for its database, and for nothing that an operator has to mend")
 struct StoreWaitTests {
+  @Test(
+    "It waits two minutes, for development not at all, and either as long as is set",
+    arguments: [
+      (false, nil, 120), (true, nil, 0), (false, "7", 7), (true, "7", 7), (false, "0", 0),
+    ] as [(Bool, String?, Int)])
+  func limits(isDevelopment: Bool, written: String?, seconds: Int) throws {
+    let configuration = try ServeConfiguration(
+      flags: isDevelopment ? [.dev: .one("true")] : [:],
+      environment: written.map { ["PORTICO_LIMITS_STORE_WAIT_SECONDS": $0] } ?? [:]
+    ) { path throws(ServeRefusal) in ReadableFile(path: path, bytes: [], mode: 0o600, owner: 0) }
+    #expect(try ServeRequest(configuration).storeWait == .seconds(seconds))
+  }
+
   private static func closed(_ reason: String) -> PostgresStoreFailure {
     .cannotConnect(place: "postgres://db/portico", reason: reason)
   }
