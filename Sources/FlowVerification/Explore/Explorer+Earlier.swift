@@ -1,5 +1,57 @@
+package import FlowDefinition
 import FlowMachine
 import Statechart
+
+/// The earlier versions whose snapshots a flow supports, each explored once.
+package final class Migration {
+  private let earlier: [EarlierVersion]
+  private let domain: Domain
+  private let shouldStop: (Int, Int) -> Bool
+  private var explored: [(version: Int, explorer: Explorer)] = []
+  /// The versions with the snapshots that were carried over.
+  private(set) var carried: [Verification.CarriedVersion] = []
+
+  /// - Parameters:
+  ///   - domain: of the flow that takes the snapshots.
+  ///   - shouldStop: is asked while a version is explored.
+  package init(
+    _ earlier: [EarlierVersion], to domain: Domain,
+    shouldStop: @escaping (_ states: Int, _ bytes: Int) -> Bool
+  ) {
+    self.earlier = earlier
+    self.domain = domain
+    self.shouldStop = shouldStop
+  }
+
+  /// Explores what the snapshots of each version lead to, once all else was explored.
+  ///
+  /// - Returns: whether all was explored.
+  func goOn(
+    _ explorer: Explorer, shouldStop: (Int, Int) -> Bool
+  ) throws(DomainError) -> Bool {
+    for version in earlier {
+      guard let before = try self.explorer(of: version) else { return false }
+      explorer.migrate(from: before, version: version.version)
+      guard explorer.explore(shouldStop: shouldStop) else { return false }
+    }
+    return true
+  }
+
+  private func explorer(of version: EarlierVersion) throws(DomainError) -> Explorer? {
+    if let known = explored.first(where: { $0.version == version.version }) {
+      return known.explorer
+    }
+    guard let old = try? Flow(decoding: version.flow.bytes) else { return nil }
+    let before = try Explorer(
+      Domain(old, conditions: [], declared: [:], next: domain), Intentions(goals: []),
+      keepsAll: true)
+    before.begin()
+    guard before.explore(shouldStop: shouldStop) else { return nil }
+    carried.append(.init(version: version.version, snapshots: before.stateCount))
+    explored.append((version.version, before))
+    return before
+  }
+}
 
 extension Explorer {
   /// Goes on from every snapshot that an earlier version of the flow can have written, as an update

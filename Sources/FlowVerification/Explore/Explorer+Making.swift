@@ -49,6 +49,7 @@ extension Explorer {
       }
     }
     guard !isRefused else { return checkIgnored(number, move, report.refusal, at: index) }
+    if let partGraph, !partGraph.happens(step: number, from: index) { return }
     noteLead(move)
     checkSends(number, move, from: index)
     transitionCount += 1
@@ -166,6 +167,8 @@ extension Explorer {
   /// Notes the transitions that the step took, and the requests that they look at.
   private func note(_ number: Int, from index: Int) {
     machine.pointee.forEachTaken { transition in
+      // What a sub-flow takes is told by its own exploration: here a view stands in for its like.
+      guard parts?.isInside(transition) != true else { return }
       graph.pointee.note(taken: Int(transition), from: index, by: number, reading: watch.readBy)
     }
   }

@@ -13,6 +13,7 @@ final class PartGraph {
 
   /// A step of what is around the sub-flow that concerns it: a whole state, and a move.
   struct Outside {
+    var key: [UInt64]
     var bytes: UnsafeMutableRawPointer
     var move: Int
     /// Whether the sub-flow is active in the state.
@@ -58,6 +59,17 @@ final class PartGraph {
   /// Views first found by a step of what is around.
   private(set) var isFoundOutside: Set<Int> = []
 
+  /// Where this looks again at what another has found.
+  let limits: PartGraph?
+  /// What looks again at what this has found.
+  var actual: PartGraph?
+  /// Views that stand for all of each class, by it.
+  private(set) lazy var differing = findDiffering()
+  /// Steps of what is around, each with a class of views in which it happens.
+  var occurrences: Set<[UInt64]> = []
+  /// Views at which the flow begins.
+  var beginnings: Set<Int> = []
+
   weak var parent: Parts?
   /// Where what is around enters it: the state before, and the move; by the view that it leads to.
   var entries: [Int: (state: Int, move: Int?)] = [:]
@@ -68,7 +80,25 @@ final class PartGraph {
     stride = explorer.store.stride
     scratch = .allocate(byteCount: stride, alignment: 16)
     scratch.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    limits = nil
     explorer.partGraph = self
+  }
+
+  /// For another look at what a sub-flow does, only where it happens.
+  init(_ limits: PartGraph, _ explorer: Explorer) {
+    part = limits.part
+    self.explorer = explorer
+    self.limits = limits
+    stride = limits.stride
+    scratch = .allocate(byteCount: stride, alignment: 16)
+    scratch.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    if let known = limits.context {
+      context = .allocate(byteCount: stride, alignment: 16)
+      context!.copyMemory(from: known, byteCount: stride)
+    }
+    explorer.partGraph = self
+    for row in limits.outside { note(row.key, row.bytes, row.move) }
+    for view in limits.beginnings { _ = self.view(of: limits.explorer.store[view]) }
   }
 
   deinit {
@@ -118,7 +148,7 @@ final class PartGraph {
     guard knownOutside.insert(key).inserted else { return }
     let copy = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
     copy.copyMemory(from: bytes, byteCount: stride)
-    outside.append(Outside(bytes: copy, move: move, isActive: part.isActive(bytes)))
+    outside.append(Outside(key: key, bytes: copy, move: move, isActive: part.isActive(bytes)))
     isStale = true
   }
 
@@ -142,6 +172,18 @@ final class PartGraph {
   /// - Returns: whether there was time and room.
   func settleAll(shouldStop: (Int, Int) -> Bool) -> Bool {
     guard isStale else { return true }
+    guard exploreViews(shouldStop: shouldStop) else { return false }
+    let before = classes
+    classes = PartClasses(self)
+    if hasUnknown || !classes.goesOn(from: before) { isOutdated = true }
+    hasUnknown = false
+    return true
+  }
+
+  /// Explores all views.
+  ///
+  /// - Returns: whether there was time and room.
+  func exploreViews(shouldStop: (Int, Int) -> Bool) -> Bool {
     // Steps that were noted since are tried in the views that are known.
     let known = edges.count
     for number in expandedOutside..<outside.count {
@@ -156,10 +198,6 @@ final class PartGraph {
       next += 1
     }
     isStale = false
-    let before = classes
-    classes = PartClasses(self)
-    if hasUnknown || !classes.goesOn(from: before) { isOutdated = true }
-    hasUnknown = false
     return true
   }
 
@@ -171,7 +209,7 @@ final class PartGraph {
   private func attempt(outside number: Int, at view: Int) {
     let row = outside[number]
     let state = explorer.store[view]
-    guard row.isActive == part.isActive(state) else { return }
+    guard row.isActive == part.isActive(state), happens(row, at: view) else { return }
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
     defer { bytes.deallocate() }
     bytes.copyMemory(from: row.bytes, byteCount: stride)

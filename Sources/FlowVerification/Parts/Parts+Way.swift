@@ -58,14 +58,14 @@ extension Parts {
     }
     let own = graph.explorer.graph.pointee
     var steps: [Int] = last.map { [$0] } ?? []
-    while graph.entries[view] == nil {
+    while graph.entry(of: view) == nil {
       guard own.parents[view] != UInt32(view), !graph.isFoundOutside.contains(view) else {
         return nil
       }
       steps.append(Int(own.parentMoves[view]))
       view = Int(own.parents[view])
     }
-    guard let entry = graph.entries[view] else { return nil }
+    guard let entry = graph.entry(of: view) else { return nil }
     var trace =
       entry.move.map { explorer.trace(to: entry.state, then: $0) }
       ?? explorer.trace(to: entry.state)

@@ -15,6 +15,8 @@ final class Parts {
   private var taken: [UInt64] = []
   private var origin: (graph: Int, view: Int)?
   private var expected: Int32 = -1
+  /// The class of the active sub-flow where a step begins.
+  private var place: Int32?
 
   /// - Parameter make: makes an explorer of the same flow.
   init(_ explorer: Explorer, make: () throws(DomainError) -> Explorer) throws(DomainError) {
@@ -38,6 +40,8 @@ final class Parts {
     explorer.environmentInputs = graphs[0].explorer.environmentInputs
     for graph in graphs {
       graph.entries = [:]
+      graph.occurrences = []
+      graph.beginnings = []
       graph.isOutdated = false
     }
     origins = [:]
@@ -56,6 +60,11 @@ final class Parts {
     graphs.firstIndex { $0.part.isActive(bytes) }
   }
 
+  /// Whether a transition belongs to a sub-flow.
+  func isInside(_ transition: UInt16) -> Bool {
+    graphs.contains { $0.part.isInside[Int(transition)] }
+  }
+
   func owner(of request: Int) -> PartGraph? {
     graphs.first { $0.part.ownRequests.contains(RequestID(request)) }
   }
@@ -67,19 +76,21 @@ final class Parts {
     _ index: Int, _ graph: Int, possible: [Range<Int>], by explorer: Explorer
   ) {
     let own = graphs[graph]
+    let view = own.view(of: explorer.store[index])
+    place = view.map { own.classes.ofView[$0] }
+    defer { place = nil }
     for range in possible {
       for move in range where !own.part.isOwnMove[move] && !explorer.isIdle(move) {
         explorer.attempt(move, from: index, at: explorer.store[index])
       }
     }
     explorer.kill(index)
-    guard let view = own.view(of: explorer.store[index]) else { return }
-    let place = Int(own.classes.ofView[view])
+    guard let view, let place else { return }
     let stride = explorer.store.stride
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
     defer { bytes.deallocate() }
     var killed: Set<Int> = []
-    for (member, edge) in own.classes.steps[place] {
+    for (member, edge) in own.classes.steps[Int(place)] {
       var step = Int(edge.move)
       if edge.outside != PartGraph.none { step = own.outside[Int(edge.outside)].move }
       let move = explorer.step(step).move
@@ -138,6 +149,7 @@ final class Parts {
         continue
       }
       guard let view = graph.view(of: bytes) else { continue }
+      if step == nil { graph.beginnings.insert(view) }
       let own = graph.classes.ofView[view]
       if isActive, graph.entries[view] == nil, let step, !part.isActive(step.from) {
         graph.entries[view] = (step.index, step.move)
@@ -184,7 +196,9 @@ final class Parts {
     let move = explorer.step(step.move).move
     let isKill = explorer.moves.kills.contains(move)
     let isTouched = taken.contains { part.reachesIn[Int($0)] }
-    if !was, !isNow, !isTouched, !isKill, !part.isOwnMove[move], !part.isSecretsMove[move] {
+    // Enters it, and be it to leave it again at once.
+    let isEntry = !was && (isNow || taken.contains { part.isInside[Int($0)] })
+    if !was, !isEntry, !isTouched, !isKill, !part.isOwnMove[move], !part.isSecretsMove[move] {
       return
     }
     if !was, !isNow, !isTouched, isKill, !graph.isNewKill(move) { return }
@@ -193,6 +207,9 @@ final class Parts {
       guard !part.isOwnMove[move] else { return }
       let isToAll = isKill || explorer.moves.always.contains(move)
       let key = Self.key(of: step.move, taken, part)
+      if let place, !isKill, key.count > 2 || !isToAll {
+        graph.happens([1, UInt64(move)] + key.dropFirst(2), in: place)
+      }
       let isReached = key.count > 2 && (!isNow || !touching.isEmpty)
       if isToAll {
         if isReached { graph.note(key, step.from, step.move) }
@@ -205,11 +222,13 @@ final class Parts {
       if isReached || isHeard || isChanged { graph.note(key, step.from, step.move) }
       return
     }
+    func noteWhere(_ key: [UInt64]) {
+      if let place = graph.place(of: step.from) { graph.happens(key, in: place) }
+      graph.note(key, step.from, step.move)
+    }
     if isNow {
-      return graph.note(
-        [2] + taken + [.max] + part.place.words(of: bytes) + part.shared.words(of: bytes),
-        step.from,
-        step.move)
+      return noteWhere(
+        [2] + taken + [.max] + part.place.words(of: bytes) + part.shared.words(of: bytes))
     }
     if part.isOwnMove[move] {
       graph.note([3, UInt64(step.move)] + touching, step.from, step.move)
@@ -218,8 +237,10 @@ final class Parts {
       graph.note([4, surroundings.isLocked ? 1 : 0] + touching, step.from, step.move)
     } else if case .input(.secretsReadable(let facts)) = explorer.moves.all[move] {
       graph.note([5, facts.isEmpty ? 0 : 1] + touching, step.from, step.move)
+    } else if isEntry {
+      noteWhere([2] + taken)
     } else if !touching.isEmpty {
-      graph.note([6] + touching, step.from, step.move)
+      noteWhere([6] + touching)
     }
   }
 }

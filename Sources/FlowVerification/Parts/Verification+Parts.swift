@@ -8,11 +8,14 @@ extension Explorer {
   /// What each can be entered with is found by the exploration of what is around, so the two take
   /// turns until neither finds anything new.
   ///
-  /// - Parameter make: makes an explorer of the flow.
+  /// - Parameters:
+  ///   - make: makes an explorer of the flow.
+  ///   - migration: the earlier versions whose snapshots it takes.
   /// - Returns: nil where a sub-flow cannot stand apart; else the explorer, and whether all was
   ///   explored.
   package static func inParts(
-    _ make: () throws(DomainError) -> Explorer, shouldStop: (Int, Int) -> Bool
+    _ make: () throws(DomainError) -> Explorer, _ migration: Migration,
+    shouldStop: (Int, Int) -> Bool
   ) throws(DomainError) -> (explorer: Explorer, isComplete: Bool)? {
     var explorer = try make()
     guard !Part.states(of: explorer.flow).isEmpty else { return nil }
@@ -39,9 +42,11 @@ extension Explorer {
       }
       explorer.begin(.pairs)
       isExplored = explorer.explore(shouldStop: stop)
+      if isExplored { isExplored = try migration.goOn(explorer, shouldStop: stop) }
       guard isExplored || isFutile else { return (explorer, false) }
     }
-    return parts.mismatchCount == 0 ? (explorer, true) : nil
+    guard parts.mismatchCount == 0 else { return nil }
+    return (explorer, try parts.lookAgain(make, shouldStop: shouldStop))
   }
 }
 
@@ -53,7 +58,7 @@ extension Explorer {
 extension Parts {
   var stateCount: Int { graphs.reduce(0) { $0 + $1.explorer.stateCount } }
   var stepCount: Int { graphs.reduce(0) { $0 + $1.explorer.transitionCount } }
-  var memory: Int { graphs.reduce(0) { $0 + $1.memory } }
+  var memory: Int { (graphs + graphs.compactMap(\.actual)).reduce(0) { $0 + $1.memory } }
 }
 
 extension PartGraph {
@@ -65,7 +70,7 @@ extension PartGraph {
 
 extension Explorer {
   /// It, and those of the sub-flows that are explored for themselves.
-  var withParts: [Explorer] { [self] + (parts?.graphs ?? []).map(\.explorer) }
+  var withParts: [Explorer] { [self] + (parts?.actual ?? []).map(\.explorer) }
 
   /// What was found, in the sub-flows too.
   package var allFound: [Violation] { withParts.flatMap(\.found) }

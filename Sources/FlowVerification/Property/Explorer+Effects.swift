@@ -40,6 +40,8 @@ extension Explorer {
       var cause: UInt16 = noID
       machine.pointee.forEachTaken { if starters[Int($0)].contains(request) { cause = $0 } }
       let key = UInt32(cause) << 16 | UInt32(request)
+      // Whether it is sent at all is told by the sub-flow's own exploration.
+      if !isSent, cause != noID, parts?.isInside(cause) == true { continue }
       if isSent {
         if intentions.sessions.contains(where: { machine.pointee.isPresent($0.fact) }) {
           sends[key, default: Sends()].isSentWithin = true

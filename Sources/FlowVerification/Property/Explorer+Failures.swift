@@ -151,11 +151,11 @@ extension Explorer {
 
   /// Whether a failure that stands in a state shows there, or by a step from there.
   private func isSeenLater(
-    _ request: RequestID, _ status: Int64, at index: Int, mayAct: Bool
+    _ request: RequestID, _ status: Int64, at source: UnsafeRawPointer, mayAct: Bool
   ) -> Bool {
     let isBeside = watch.isBeside(Int(request))
     func stand(_ machine: UnsafeMutablePointer<FlowMachine>, _ status: Int64) {
-      machine.pointee.load(projection, from: store[index])
+      machine.pointee.load(projection, from: source)
       machine.pointee.assume(status, of: request)
       _ = machine.pointee.look()
     }
@@ -223,16 +223,16 @@ extension Explorer {
         let isSeen = statuses.indices.map { index in
           statuses[index] == stand
             && isSeenLater(
-              RequestID(request), status, at: index,
+              RequestID(request), status, at: store[index],
               mayAct: isAsked[index] || graph.pointee.isLookedAt(request, at: index))
         }
         let isSafe = reaching(isSeen) { statuses[$0] == statuses[$1] }
         for (key, rows) in rows {
-          let isHidden =
-            rows.contains { $0.status == status && $0.mustShow }
-            && !isSeenLater(RequestID(request), status, at: key.state, mayAct: true)
-          for row in rows
-          where row.status == status && (row.mustShow ? isHidden : !isSafe[key.state]) {
+          let rows = rows.filter { $0.status == status }
+          guard !rows.isEmpty else { continue }
+          let isHidden = isHidden(
+            RequestID(request), status, at: key.state, mustShow: rows.contains { $0.mustShow })
+          for row in rows where isHidden || !row.mustShow && !isSafe[key.state] {
             if first.map({ row.index < $0.index }) ?? true { first = row }
           }
         }
@@ -241,6 +241,23 @@ extension Explorer {
         violations.add(
           .unhandledFailure, subject: request, at: .move(first.index, first.step))
       }
+    }
+  }
+
+  /// Whether nothing shows a failure in a state where it has to show, nor what a person does next.
+  ///
+  /// - Parameter mustShow: whether it has to show there; not asked where a sub-flow is active, of which
+  ///   one view stands in for others.
+  private func isHidden(
+    _ request: RequestID, _ status: Int64, at index: Int, mustShow: Bool
+  ) -> Bool {
+    guard let parts, let active = parts.active(in: store[index]) else {
+      return mustShow && !isSeenLater(request, status, at: store[index], mayAct: true)
+    }
+    return parts.contains(active, likeThat: store[index]) { source in
+      machine.pointee.load(projection, from: source)
+      machine.pointee.assume(status, of: request)
+      return self.mustShow() && !isSeenLater(request, status, at: source, mayAct: true)
     }
   }
 

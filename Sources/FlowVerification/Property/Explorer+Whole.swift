@@ -7,7 +7,7 @@ extension Explorer {
   /// Looks at the whole; to be called after `explore`.
   package func conclude() {
     guard partGraph == nil else { return findPassedOver() }
-    for graph in parts?.graphs ?? [] { graph.explorer.conclude() }
+    for graph in parts?.actual ?? [] { graph.explorer.conclude() }
     findUnreached()
     findDeadEnds()
     findPassedOver()

@@ -8,7 +8,7 @@ extension Explorer {
     let own = violations.all.map { (violation: $0, finding: finding($0, plan)) }
     // What a sub-flow's own exploration also found has a shorter trace here.
     let known = Set(own.map { $0.violation.subjectKey })
-    let inParts = (parts?.graphs ?? []).flatMap { graph in
+    let inParts = (parts?.actual ?? []).flatMap { graph in
       graph.explorer.violations.all.filter { !known.contains($0.subjectKey) }.map {
         graph.explorer.finding($0, plan)
       }

@@ -89,6 +89,7 @@ package struct Verification: Sendable {
     }
     var result = Verification()
     var explorer = try make()
+    let migration = Migration(earlier, to: domain, shouldStop: shouldStop)
     explorer.begin()
     let mostWhole = Part.states(of: flow).isEmpty ? Int.max : budget.whole
     var isTooLarge = false
@@ -97,26 +98,23 @@ package struct Verification: Sendable {
       return isTooLarge || shouldStop(states, bytes)
     }
     if let runaway = explorer.runaway { throw runaway }
+    var isMigrated = false
     if !result.isComplete, isTooLarge {
-      if let (inParts, isComplete) = try Explorer.inParts(make, shouldStop: shouldStop) {
+      if let (inParts, isComplete) = try Explorer.inParts(
+        make, migration, shouldStop: shouldStop)
+      {
         explorer = inParts
         result.isComplete = isComplete
         result.parts = inParts.partCounts
+        isMigrated = true
       } else {
         result.isComplete = explorer.explore(shouldStop: shouldStop)
       }
     }
-    for version in earlier where result.isComplete {
-      guard let old = try? Flow(decoding: version.flow.bytes) else { continue }
-      let before = try Explorer(
-        Domain(old, conditions: [], declared: [:], next: domain), Intentions(goals: []),
-        keepsAll: true)
-      before.begin()
-      result.isComplete = before.explore(shouldStop: shouldStop)
-      explorer.migrate(from: before, version: version.version)
-      result.versions.append(.init(version: version.version, snapshots: before.stateCount))
-      if result.isComplete { result.isComplete = explorer.explore(shouldStop: shouldStop) }
+    if result.isComplete, !isMigrated {
+      result.isComplete = try migration.goOn(explorer, shouldStop: shouldStop)
     }
+    result.versions = migration.carried
     for part in explorer.withParts {
       if let runaway = part.runaway { throw runaway }
     }
