@@ -146,7 +146,7 @@ struct AppEntryTests {
     }
     await entry.run()
     #expect(
-      entry.phase == .refused("The app's folder cannot be used: No such file or directory."))
+      entry.phase == .refused("The app's storage cannot be used: No such file or directory."))
   }
 
   @Test(

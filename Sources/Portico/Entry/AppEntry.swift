@@ -37,6 +37,8 @@ public final class AppEntry {
   var inputsSent = 0
 
   let flow: Flow
+  /// Why it can never run, whatever the device says (`AppFlow.problem`).
+  private let flowProblem: String?
   private let makeParts: MakeParts
   let clock: RuntimeClock
   let configuration: [String: JSONValue]
@@ -79,6 +81,7 @@ public final class AppEntry {
     parts: @escaping MakeParts
   ) {
     self.flow = flow.flow
+    flowProblem = flow.problem
     self.configuration = configuration
     self.clock = clock
     makeParts = parts
@@ -87,6 +90,10 @@ public final class AppEntry {
   // MARK: Lifecycle
 
   func live() async {
+    if let flowProblem {
+      phase = .refused(flowProblem)
+      return
+    }
     while !Task.isCancelled {
       do throws(LaunchFailure) {
         let parts = try usableParts()
@@ -102,7 +109,7 @@ public final class AppEntry {
         switch error {
         case .unreadable(_, .ownedElsewhere): phase = .ownedElsewhere
         case .unreadable(.folder, .broken(let words)):
-          phase = .refused("The app's folder cannot be used: \(words).")
+          phase = .refused("The app's storage cannot be used: \(words).")
           return
         case .unreadable: phase = .waitingForStorage
         case .refused(let error):
@@ -121,6 +128,7 @@ public final class AppEntry {
 
   func usableParts() throws(LaunchFailure) -> EntryParts {
     if let parts { return parts }
+    if let flowProblem { throw .unreadable(.folder, .broken(flowProblem)) }
     do throws(StorageFailure) {
       let made = try makeParts()
       parts = made

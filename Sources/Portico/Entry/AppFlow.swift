@@ -5,15 +5,18 @@ package import StandardFlows
 /// The flow that an app runs: one of Portico's own, or one compiled by `portico compile`.
 public struct AppFlow: Sendable {
   package let flow: Flow
+  /// Why it cannot be run, for an entry to show; nil for a flow that can. Then `flow` is a shipped one, which nobody runs.
+  package let problem: String?
 
-  /// The flow's name.
-  public var name: String { flow.name.string }
+  /// The flow's name; `refused` for one that cannot be run.
+  public var name: String { problem == nil ? flow.name.string : "refused" }
 
   /// - Parameter compiled: the bytes of a `.flow` file.
   /// - Throws: `AppFlowError` if they are not a flow, are damaged, or come from a newer compiler.
   public init(compiled: [UInt8]) throws(AppFlowError) {
     do {
       flow = try Flow(decoding: compiled, phones: .standard)
+      problem = nil
     } catch {
       throw AppFlowError(description: "The compiled flow cannot be used: \(error).")
     }
@@ -21,12 +24,14 @@ public struct AppFlow: Sendable {
 
   /// A flow in a source file written by `portico compile --as swift`, which calls this.
   ///
-  /// Ends the program if the source was edited, or comes from a newer `portico`: compile it again.
+  /// If the source was edited, or comes from a newer `portico`, an entry with this flow is `refused`, and says why: compile it
+  /// again.
   public init(generated source: StaticString) {
     do throws(AppFlowError) {
       self = try AppFlow(compiled: StandardFlow.bytes(in: source))
     } catch {
-      preconditionFailure("\(error) Compile it again with the `portico` of this version.")
+      flow = AppFlow.account.flow
+      problem = "\(error) Compile it again with the `portico` of this version."
     }
   }
 
