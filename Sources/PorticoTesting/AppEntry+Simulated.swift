@@ -23,11 +23,34 @@ extension AppEntry {
     at state: EntryState, configuration: [String: JSONValue] = [:], language: String = "en"
   ) throws -> AppEntry {
     let store = try FlowTestStore.entry(state, configuration: configuration, language: language)
-    let run = SimulatedRun(store)
-    let entry = AppEntry(.entry, to: EntryInputs(send: run.send, type: run.type))
-    run.entry = entry
-    entry.show(store.scene, language: language)
-    return entry
+    return SimulatedRun.entry(.entry, store)
+  }
+
+  /// The same for a flow of the app's own, at its first screen.
+  ///
+  /// ```swift
+  /// #Preview { PorticoView(try! .simulated(.tour)) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - flow: the flow.
+  ///   - configuration: the flow's own, by name.
+  ///   - facts: facts of place `device` at the launch.
+  ///   - language: a BCP 47 tag.
+  ///   - prepare: leads to where it begins, by steps of the store; states responses, too.
+  /// - Throws: `FlowTestFailure` if the flow cannot be run, has no such name, or a step fails.
+  @MainActor public static func simulated(
+    _ flow: AppFlow, configuration: [String: JSONValue] = [:],
+    device facts: [FactName: JSONValue] = [:], language: String = "en",
+    prepare: (FlowTestStore) throws -> Void = { _ in }
+  ) throws -> AppEntry {
+    let store = try FlowTestStore(
+      flow, configuration: configuration, device: facts, language: language, exhaustivity: .stated)
+    store.usesSimulatedAnswers = true
+    try store.launch { _ in }
+    try store.advance(by: .seconds(5))
+    try prepare(store)
+    return SimulatedRun.entry(flow, store)
   }
 }
 
@@ -36,7 +59,15 @@ extension AppEntry {
   weak var entry: AppEntry?
   private let store: FlowTestStore
 
-  init(_ store: FlowTestStore) { self.store = store }
+  private init(_ store: FlowTestStore) { self.store = store }
+
+  static func entry(_ flow: AppFlow, _ store: FlowTestStore) -> AppEntry {
+    let run = SimulatedRun(store)
+    let entry = AppEntry(flow, to: EntryInputs(send: run.send, type: run.type))
+    run.entry = entry
+    run.draw()
+    return entry
+  }
 
   func send(_ input: Input) {
     store.device.send(input)
@@ -50,8 +81,12 @@ extension AppEntry {
 
   private func show() {
     // What is typed quickly need not wait for anything.
-    guard let entry, let driver = store.device.driver else { return }
     store.device.advance(by: 5_000)
+    draw()
+  }
+
+  private func draw() {
+    guard let entry, let driver = store.device.driver else { return }
     entry.show(store.scene, language: store.device.flow.languageTag(driver.language))
   }
 }

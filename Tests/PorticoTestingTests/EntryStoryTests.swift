@@ -70,7 +70,9 @@ struct EntryStoryTests {
     #expect(store.scene.top?.elements.contains { $0.text.contains("sign in again") } == true)
   }
 
-  @Test("CTR-1, CTR-10: home opens the account centre, where the account is deleted with a code")
+  @Test(
+    "CTR-1, CTR-10: home opens the account centre, where the account is deleted with a code, which leads the entry to its sign-in"
+  )
   func deletion() throws {
     let home = try FlowTestStore.entry(.signedIn)
     try home.tap("settings") { $0.told = ["openFlow"] }
@@ -81,5 +83,7 @@ struct EntryStoryTests {
     try store.type("123456", into: "code")
     try store.tap("submit")
     try store.advance(by: .seconds(5)) { $0.screen = "signedOut" }
+    // As `AppEntry` reports it once the account centre has ended.
+    try home.signal("sessionExpired") { $0.screen = "choosing" }
   }
 }

@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 
 /// The result of what a flow asked of the device, the app or a back end.
 public enum Reply: Equatable, Sendable {
@@ -19,7 +19,7 @@ public enum Reply: Equatable, Sendable {
   /// Something that must be stored first could not be; nothing was done.
   case interrupted
 
-  var answer: Answer {
+  package var answer: Answer {
     switch self {
     case .done(let value): .received(status: 200, body: value.bytes)
     case .refused(let code, let details):

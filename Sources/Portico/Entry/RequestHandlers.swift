@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 import FlowRuntime
 
 /// The handlers for a flow's requests, by name. A missing handler is reported when the entry is
@@ -15,6 +15,29 @@ public struct RequestHandlers: Sendable {
     public var idempotencyKey: String?
     /// Milliseconds until the flow stops waiting.
     public var timeout: Int64
+
+    /// - Parameters:
+    ///   - name: of the operation or capability.
+    ///   - parameters: the members of `with:`.
+    ///   - idempotencyKey: of a keyed request; nil for others.
+    ///   - timeout: milliseconds until the flow stops waiting.
+    public init(
+      name: String, parameters: [String: JSONValue] = [:], idempotencyKey: String? = nil,
+      timeout: Int64 = 10_000
+    ) {
+      self.name = name
+      self.parameters = parameters
+      self.idempotencyKey = idempotencyKey
+      self.timeout = timeout
+    }
+
+    /// - Returns: nil if its body is no object.
+    package init?(_ call: OutgoingCall) {
+      guard case .object(let parameters) = JSONValue(call.body) ?? .object([:]) else { return nil }
+      self.init(
+        name: call.name.string, parameters: parameters, idempotencyKey: call.idempotencyKey?.string,
+        timeout: call.timeout)
+    }
   }
 
   /// Performs a request and returns the result; cancelled when the flow stops waiting.
@@ -65,14 +88,9 @@ public struct RequestHandlers: Sendable {
     _ call: OutgoingCall, http: @Sendable (OutgoingCall) async -> Answer
   ) async -> Answer {
     guard call.kind != .http else { return await http(call) }
-    let name = call.name.string
-    guard let perform = handler(call.kind, name),
-      case .object(let parameters) = JSONValue(call.body) ?? .object([:])
-    else { return .notSent }
-    let reply = await perform(
-      Call(
-        name: name, parameters: parameters, idempotencyKey: call.idempotencyKey?.string,
-        timeout: call.timeout))
-    return reply.answer
+    guard let perform = handler(call.kind, call.name.string), let call = Call(call) else {
+      return .notSent
+    }
+    return await perform(call).answer
   }
 }

@@ -28,6 +28,7 @@ public final class FlowTestStore {
   private let report: ((FlowTestFailure) -> Void)?
   private var last = FlowState()
   private var unanswered: [RequestName] = []
+  private var performers: [RequestName: (OutgoingCall) -> (Answer, Int64)] = [:]
   private var sent: [RequestName] = []
   private var seen = (toasts: 0, opened: 0, told: 0)
 
@@ -38,13 +39,16 @@ public final class FlowTestStore {
   ///   - exhaustivity: how much of what happens the steps have to state.
   ///   - report: receives each failure of a step, and the test goes on; nil: the first is thrown. With
   ///     swift-testing, `Issue.record` of the failure with its `file` and `line`.
-  /// - Throws: `FlowTestFailure` if the flow has no such name, or it cannot have the value.
+  /// - Throws: `FlowTestFailure` if the flow cannot be run, has no such name, or it cannot have the value.
   public init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:],
     device facts: [FactName: JSONValue] = [:],
     language: String = "", exhaustivity: Exhaustivity = .state,
     report: ((FlowTestFailure) -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws {
+    if let problem = flow.problem {
+      throw FlowTestFailure(file, line, "making the store", [problem])
+    }
     (self.exhaustivity, self.report) = (exhaustivity, report)
     var settings = SimulatedDevice.Settings()
     settings.language = Array(language.utf8)
@@ -64,6 +68,9 @@ public final class FlowTestStore {
       sent.append(RequestName(rawValue: call.request.string))
     }
     device.network.responder = { [unowned self] call in
+      if let performer = performers[RequestName(rawValue: call.request.string)] {
+        return performer(call)
+      }
       guard !usesSimulatedAnswers else { return nil }
       unanswered.append(RequestName(rawValue: call.request.string))
       return (.notSent, 0)
@@ -79,6 +86,29 @@ public final class FlowTestStore {
   public func answer(_ request: RequestName, _ answers: StatedAnswer...) {
     device.network.state(
       AnswerPlan(answers.map { .answer($0.planned) }), for: Array(request.rawValue.utf8))
+  }
+
+  /// Performs a request from now on by the app's own code, as an app does with `operations` and `handlers`. A response that
+  /// `answer` states comes first.
+  ///
+  /// ```swift
+  /// store.perform("saveInterest") { call in
+  ///   call.parameters["interest"] == nil ? .refused("missing") : .done()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - request: its name in the flow.
+  ///   - delay: until the flow receives the reply.
+  ///   - handler: called for each send, also one that repeats an earlier one; its key says which.
+  public func perform(
+    _ request: RequestName, after delay: Duration = .zero,
+    _ handler: @escaping (RequestHandlers.Call) -> Reply
+  ) {
+    performers[request] = { call in
+      guard let known = RequestHandlers.Call(call) else { return (.notSent, 0) }
+      return (handler(known).answer, delay.milliseconds)
+    }
   }
 
   // MARK: Steps

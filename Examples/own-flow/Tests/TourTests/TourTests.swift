@@ -27,6 +27,18 @@ struct TourTests {
     try store.finish()
   }
 
+  @Test("tells the app what somebody likes")
+  func told() throws {
+    let store = try FlowTestStore(.tour, exhaustivity: .stated)
+    store.perform(.saveInterest) { call in
+      call.parameters["interest"] == "film" ? .done() : .refused("unknown")
+    }
+    try store.launch { $0.screen = .welcome }
+    try store.tap(.start)
+    try store.choose("film", in: .interest)
+    try store.tap(.done) { $0.screen = .ready }
+  }
+
   @Test("keeps the choice when it cannot be saved, and over a kill")
   func offline() throws {
     let store = try FlowTestStore(.tour)
