@@ -58,6 +58,7 @@ extension Device {
           Task { await sheetEnded(asked.data(await sheet.show(asked.nonce))) }
           return .done()
         }
+        guard PageAddress.isAllowed(page) else { return .unavailable }
         return await providers.open(page, ended) ? .done() : .unavailable
       },
       "autofillPasskey": { _ in
