@@ -18,7 +18,7 @@ extension ClientPorts {
     let mark = try InstallMark(folders)
     let lock = try FileRenewalLock(folder: folders.shared)
     #if canImport(Security)
-    let storage = try KeychainStore(service: "portico", folder: folders.shared)
+    let storage = try KeychainStore(SystemKeychain(service: "portico"), folder: folders.shared)
     let keys: any DeviceKeySource = EnclaveDeviceKeys(storage)
     #else
     let storage = try FileSecureStore(folder: folders.shared)

@@ -23,7 +23,7 @@ extension DeviceContract {
   var problems: [String] = []
   #if canImport(Security)
   let open: () throws -> any SecureStore = {
-    try KeychainStore(service: "portico-contract", folder: folder)
+    try KeychainStore(SystemKeychain(service: "portico-contract"), folder: folder)
   }
   problems += DeviceContract.deviceKeys(
     open, { EnclaveDeviceKeys($0) }, verify: DeviceContract.isSignature)

@@ -10,6 +10,8 @@ package protocol SecureStore: Sendable {
   /// Moves damaged data to where nobody reads it, for later inspection; the store is then empty.
   /// Readable data stays.
   func setAside() throws(SecureStoreFailure)
+  /// Deletes what was set aside.
+  func removeAsides() throws(SecureStoreFailure)
   /// Runs a body that reads and writes while no other process or thread does. The body must be
   /// short, and must not wait for a network.
   func exclusively<Value>(
@@ -54,11 +56,15 @@ package enum SecureItem {
 }
 
 extension SecureStore {
-  /// Deletes every value, including unreadable ones.
+  /// For a store that keeps nothing it sets aside.
+  package func removeAsides() throws(SecureStoreFailure) {}
+
+  /// Deletes every value, including unreadable ones, and those that were set aside.
   package func empty() throws(SecureStoreFailure) {
     try exclusively { () throws(SecureStoreFailure) in
       try setAside()
       try write(names().map { SecureChange($0, nil) })
+      try removeAsides()
     }
   }
 }

@@ -52,9 +52,12 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
     return try body()
   }
 
-  /// Deletes everything, including unreadable values (PHN-1).
+  /// Deletes everything, including unreadable values and those that were set aside (PHN-1).
   package func wipe() throws(SecureStoreFailure) {
-    try exclusively { () throws(SecureStoreFailure) in try files.remove(Self.file) }
+    try exclusively { () throws(SecureStoreFailure) in
+      try files.remove(Self.file)
+      try files.removeAsides(Self.file)
+    }
   }
 
   /// Moves the data of the first of these folders that has any here, if nothing is here yet: earlier versions of an app
@@ -75,6 +78,8 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
       }
     }
   }
+
+  package func removeAsides() throws(SecureStoreFailure) { try files.removeAsides(Self.file) }
 
   private func items() throws(SecureStoreFailure) -> [String: [UInt8]] {
     guard let bytes = try files.read(Self.file, most: SecureItems.mostBytes) else { return [:] }

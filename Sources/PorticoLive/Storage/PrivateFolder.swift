@@ -73,6 +73,15 @@ struct PrivateFolder: Sendable {
     try force()
   }
 
+  /// Deletes the files that were set aside under a name.
+  func removeAsides(_ name: String) throws(SecureStoreFailure) {
+    var number = 1
+    while access(path("\(name).aside-\(number)"), F_OK) == 0 {
+      try remove("\(name).aside-\(number)")
+      number += 1
+    }
+  }
+
   /// Renames a file to a name that is not taken.
   func setAside(_ name: String) throws(SecureStoreFailure) {
     var number = 1
