@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import Portico
 
 #if canImport(Network)
@@ -21,18 +21,20 @@ extension Device {
   public static var system: Device {
     var device = Device(
       settings: .system(resetSwitch: "portico.reset"), identifier: { await vendorIdentifier() },
-      region: { region(of: Locale.current) }, appVersion: version(of: Bundle.main))
+      region: { region(of: Locale.current) }, appVersion: version(of: Bundle.main.infoDictionary))
     device.language = { Locale.preferredLanguages.first }
     device.news = { networkNews() }
     return device
   }
 
-  static func version(of bundle: Bundle) -> String {
-    bundle.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0"
+  /// - Parameter info: the app's `Info.plist`.
+  package static func version(of info: [String: Any]?) -> String {
+    let version = info?["CFBundleShortVersionString"] as? String ?? ""
+    return version.isEmpty ? "1.0" : version
   }
 
   /// A country; a region such as `001`, the world, says nothing about a phone number.
-  static func region(of locale: Locale) -> String? {
+  package static func region(of locale: Locale) -> String? {
     locale.region.map(\.identifier).flatMap { name in
       name.utf8.count == 2 && name.utf8.allSatisfy { (65...90).contains($0) } ? name : nil
     }
@@ -76,9 +78,9 @@ extension Device.Settings {
 }
 
 /// Addresses outside the app.
-enum SystemLinks {
+package enum SystemLinks {
   /// What a flow may send a user to; never a file, or another app by its scheme.
-  static func isAllowed(_ address: String) -> Bool {
+  package static func isAllowed(_ address: String) -> Bool {
     guard let scheme = URL(string: address)?.scheme?.lowercased() else { return false }
     return ["https", "mailto", "tel"].contains(scheme)
   }

@@ -78,4 +78,18 @@ struct LiveClient: Sendable {
     guard (try? await client.keepPushToken(token, platform: platform)) != nil else { return }
     told.add([.signal("pushToken")])
   }
+
+  /// Keeps each token that the platform supplies unasked. Nobody waits for it: the flows that run hear of it from the client.
+  func pushTokens(_ tokens: AsyncStream<String>) -> AsyncStream<DeviceEvent> {
+    let (news, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
+    let task = Task {
+      for await token in tokens {
+        let isNew = try? await client.keepNewPushToken(token, platform: platform)
+        if isNew == true { told.add([.signal("pushToken")]) }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return news
+  }
 }

@@ -26,7 +26,8 @@ public struct Device: Sendable {
   public var appVersion: String
   /// Additional and overridden capabilities, by name.
   public var others: [String: RequestHandlers.Handler] = [:]
-  /// What the device reports unasked: the network, a permission, a switch in the settings.
+  /// What the device reports unasked: the network, a permission, a switch in the settings. Called at each launch of a flow;
+  /// `add(news:)` leaves what is there.
   public var news: @Sendable () -> AsyncStream<DeviceEvent> = { .init { $0.finish() } }
 
   /// Everything that is omitted is unavailable: the shipped flows all work without it.
@@ -113,9 +114,20 @@ extension Device {
     }
     /// Requests authorization and a token.
     public var request: @Sendable () async -> Answer
+    /// The tokens that the platform supplies unasked, as when one has changed. Called at each launch of a flow. One that
+    /// is not new is ignored.
+    public var changes: @Sendable () -> AsyncStream<String>
 
-    /// - Parameter request: requests authorization and a token.
-    public init(request: @escaping @Sendable () async -> Answer) { self.request = request }
+    /// - Parameters:
+    ///   - request: requests authorization and a token.
+    ///   - changes: as the property; without it, a token that changes is known only once it is requested again.
+    public init(
+      request: @escaping @Sendable () async -> Answer,
+      changes: @escaping @Sendable () -> AsyncStream<String> = { .init { $0.finish() } }
+    ) {
+      self.request = request
+      self.changes = changes
+    }
 
     /// A device without notifications.
     public static let none = Push(request: { .unavailable })

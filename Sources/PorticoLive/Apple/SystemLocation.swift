@@ -3,12 +3,13 @@ import CoreLocation
 import Foundation
 public import Portico
 
-/// The location of an Apple device, by Core Location; the app keeps it as long as its entry.
+/// The location of an Apple device, by Core Location.
 ///
 /// ```swift
 /// let location = SystemLocation()
-/// var device = Device(location: location.capability)
-/// device.news = { location.news() }
+/// var device = Device.system
+/// device.location = location.capability
+/// device.add { location.news() }
 /// ```
 ///
 /// The app's `Info.plist` must say why it asks, otherwise the system never does. The system reports
@@ -18,7 +19,7 @@ public import Portico
 public final class SystemLocation {
   private let manager = CLLocationManager()
   private let delegate = LocationDelegate()
-  private let known = KnownGrant()
+  private let known = ObservedValue<LocationGrant>(.notAsked)
   private var askers: [CheckedContinuation<Void, Never>] = []
   private var seekers: [CheckedContinuation<(latitude: Double, longitude: Double)?, Never>] = []
 
@@ -32,16 +33,18 @@ public final class SystemLocation {
     known.set(LocationGrant(manager.authorizationStatus))
   }
 
-  /// For `Device.location`.
+  /// For `Device.location`, which keeps this object.
   public var capability: Device.Location {
     Device.Location(
-      request: { [weak self] highest in await self?.request(highest: highest) },
-      grant: { [known] in known.value },
-      coordinates: { [weak self] in await self?.coordinates() })
+      request: { highest in await self.request(highest: highest) },
+      grant: { [known] in known.value ?? .notAsked },
+      coordinates: { await self.coordinates() })
   }
 
-  /// The current fact `location`, then each change; for `Device.news`.
-  nonisolated public func news() -> AsyncStream<DeviceEvent> { known.news() }
+  /// The current fact `location`, then each change; for `Device.add(news:)`.
+  nonisolated public func news() -> AsyncStream<DeviceEvent> {
+    known.values { .fact("location", .text($0.rawValue)) }
+  }
 
   /// Returns once the user has answered. If they did so before, the system may or may not ask for
   /// more, and never says which: then it returns at once.
@@ -115,33 +118,6 @@ extension LocationGrant {
     case .restricted, .denied: self = .denied
     @unknown default: self = .denied
     }
-  }
-}
-
-/// The last known grant, for any thread.
-private final class KnownGrant: @unchecked Sendable {
-  // Unchecked: both are read and written only under `lock`.
-  private let lock = NSLock()
-  private var grant = LocationGrant.notAsked
-  private var listener: AsyncStream<DeviceEvent>.Continuation?
-
-  var value: LocationGrant { lock.withLock { grant } }
-
-  func set(_ new: LocationGrant) {
-    lock.withLock {
-      grant = new
-      listener?.yield(.fact("location", .text(new.rawValue)))
-    }
-  }
-
-  func news() -> AsyncStream<DeviceEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
-    lock.withLock {
-      listener?.finish()
-      listener = continuation
-      continuation.yield(.fact("location", .text(grant.rawValue)))
-    }
-    return stream
   }
 }
 #endif
