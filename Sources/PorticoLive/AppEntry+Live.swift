@@ -38,14 +38,15 @@ extension AppEntry {
   ///   - session: who is signed in. It says which server, folder and language there are.
   ///   - configuration: the flow's own, by name.
   ///   - language: a BCP 47 tag; nil for the one that the user chose in the account centre, or the session's.
-  ///   - device: what the flow may ask of the device.
+  ///   - device: what the flow may ask of the device; nil: the session's, which tells the server of its native sheets.
   ///   - app: what the app does on behalf of the flow.
   ///   - operations: operations that the app defines, by name.
   public static func live(
     _ flow: AppFlow, session: PorticoSession, configuration: [String: Portico.JSONValue] = [:],
-    language: String? = nil, device: Device = .system, app: AppHooks = AppHooks(),
+    language: String? = nil, device: Device? = nil, app: AppHooks = AppHooks(),
     operations: [String: RequestHandlers.Handler] = [:]
   ) -> AppEntry {
+    let device = device ?? session.device
     let language = language ?? KeptLanguage.read() ?? session.language
     let entry = make(flow, configuration, session.host) { opened, home in
       let client = opened.client
@@ -70,7 +71,10 @@ extension AppEntry {
         // The first screen may depend on the session, so the session is read before it is chosen.
         await device.facts().merging(await client.wake()) { _, told in told }
       }
-      parts.news = { client.told.stream(for: number, beside: device.news()) }
+      parts.news = {
+        let tokens = client.pushTokens(device.push.changes())
+        return client.told.stream(for: number, beside: Device.merged([device.news(), tokens]))
+      }
       parts.cameBack = { _ = await client.wake() }
       parts.returned = { address in
         guard let own = await device.providers.returnAddress(), isReturn(address, to: own) else {

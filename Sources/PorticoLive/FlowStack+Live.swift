@@ -11,12 +11,12 @@ extension FlowStack {
   ///   - others: the flows that may be opened over it, such as `.settings`.
   ///   - session: who is signed in, for all of them. It says which server, folder and device's language there are.
   ///   - configuration: by the flow's name, its own configuration by name.
-  ///   - device: what the flows may ask of the device.
+  ///   - device: what the flows may ask of the device; nil: the session's.
   ///   - app: what the app does on behalf of the flows.
   ///   - operations: operations that the app defines, by name.
   public static func live(
     _ first: AppFlow, opens others: [AppFlow], session: PorticoSession,
-    configuration: [String: [String: Portico.JSONValue]] = [:], device: Device = .system,
+    configuration: [String: [String: Portico.JSONValue]] = [:], device: Device? = nil,
     app: AppHooks = AppHooks(), operations: [String: RequestHandlers.Handler] = [:]
   ) -> FlowStack {
     FlowStack(

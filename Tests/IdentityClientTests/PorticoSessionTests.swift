@@ -152,7 +152,7 @@ struct PorticoSessionTests {
     }
     let session = PorticoSession(host, "en", sent.transport)
     await #expect(throws: SessionError.storageUnavailable) { try await session.accessToken() }
-    #expect(session.state == .unknown)
+    #expect(session.state == .unavailable)
   }
 
   @Test(

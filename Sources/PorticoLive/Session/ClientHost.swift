@@ -7,9 +7,10 @@ import SessionMachine
 /// The identity client of a process, for all flows and windows of the app. It is made at the first use, because storage
 /// may be locked while the app is launched, and made once, because two would not know of each other's changes.
 package final class ClientHost: @unchecked Sendable {
-  // Unchecked: `made` is read and written only under `lock`.
+  // Unchecked: `made` and `hasFailed` are read and written only under `lock`.
   private let lock = NSLock()
   private var made: Opened?
+  private var hasFailed = false
   private let settings: ClientSettings
   private let given: String?
   private let ports: Ports
@@ -65,6 +66,9 @@ package final class ClientHost: @unchecked Sendable {
       made = opened
       return opened
     } catch {
+      // The session says so, whoever has tried. Once is enough: it looks, and that is another try.
+      if !hasFailed { post.yield(.unreadable(.locked)) }
+      hasFailed = true
       throw StorageFailure(error)
     }
   }

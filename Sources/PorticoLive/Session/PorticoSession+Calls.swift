@@ -58,6 +58,7 @@ extension PorticoSession {
   private func access(
     after refused: SessionAccess? = nil
   ) async throws(SessionError) -> SessionAccess {
+    if let token = try stillToken() { return SessionAccess(token: Array(token.utf8), family: []) }
     let client = try opened().client.client
     do throws(IdentityError) { return try await client.access(after: refused) } catch {
       throw SessionError(error)
@@ -72,8 +73,12 @@ extension PorticoSession {
     else { throw .insecureAddress }
     // RFC 9449 section 4.2: `htu` is without query and fragment.
     (parts.query, parts.fragment) = (nil, nil)
-    let client = try opened().client.client
     var result = request
+    if let token = try stillToken() {
+      result.setValue("DPoP " + token, forHTTPHeaderField: "Authorization")
+      return result
+    }
+    let client = try opened().client.client
     do throws(IdentityError) {
       let proof = try await client.proof(
         method: request.httpMethod ?? "GET", url: parts.string ?? url.absoluteString,

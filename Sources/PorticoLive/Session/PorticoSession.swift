@@ -39,6 +39,13 @@ public final class PorticoSession {
     public var email: String?
     /// The confirmed number (E.164), if there is one.
     public var phoneNumber: String?
+
+    /// Creates it from its properties, for previews and tests of an app.
+    public init(id: String, email: String? = nil, phoneNumber: String? = nil) {
+      self.id = id
+      self.email = email
+      self.phoneNumber = phoneNumber
+    }
   }
 
   /// Whether somebody is signed in, as far as is known.
@@ -49,6 +56,10 @@ public final class PorticoSession {
   @ObservationIgnored nonisolated let host: ClientHost
   @ObservationIgnored nonisolated let language: String
   @ObservationIgnored nonisolated let transport: Transport
+  /// What its flows may ask of the device, unless they are given another one.
+  @ObservationIgnored nonisolated let device: Device
+  /// What it shows in place of what is stored (`showing`).
+  @ObservationIgnored var still: StillSession?
   /// For all its flows.
   @ObservationIgnored let links = LinkRouter()
   /// The latest nonce of each service, by origin (RFC 9449 section 9).
@@ -67,7 +78,8 @@ public final class PorticoSession {
   ///   - folder: where the app keeps its own data; nil: the platform's folder for app data. Processes and flows that are
   ///     to share the session are given the same.
   ///   - language: a BCP 47 tag; nil for the device's.
-  ///   - device: tells version and language of the app, and which providers have a native sheet.
+  ///   - device: tells version and language of the app, and which providers have a native sheet; the flows of this session
+  ///     use it, too.
   ///   - transport: sends the app's own calls; nil: a URL session without cookies and redirects.
   public convenience init(
     server: String, appName: String = "app", folder: String? = nil, language: String? = nil,
@@ -77,11 +89,17 @@ public final class PorticoSession {
     let settings = ClientSettings(
       server: server, appName: appName, appVersion: device.appVersion, platform: Self.platform,
       language: language, sheets: device.providers.sheets.keys.sorted())
-    self.init(ClientHost(settings, folder: folder), language, transport ?? Self.liveTransport())
+    self.init(
+      ClientHost(settings, folder: folder), language, device: device,
+      transport ?? Self.liveTransport())
   }
 
-  package init(_ host: ClientHost, _ language: String, _ transport: @escaping Transport) {
+  package init(
+    _ host: ClientHost, _ language: String, device: Device = .system,
+    _ transport: @escaping Transport
+  ) {
     (self.host, self.language, self.transport) = (host, language, transport)
+    self.device = device
     follower = Task { [weak self, host] in
       for await _ in host.statuses { await self?.look() }
     }
@@ -107,6 +125,7 @@ public final class PorticoSession {
   /// Reads what is stored. An entry does this at its launch; an app without a running entry, such as an extension, calls it
   /// once.
   public func restore() async throws(SessionError) {
+    if still != nil { return }
     let client = try opened().client.client
     await client.wake()
     await look()
@@ -117,6 +136,7 @@ public final class PorticoSession {
   ///
   /// - Parameter everywhere: also on the user's other devices.
   public func signOut(everywhere: Bool = false) async throws(SessionError) {
+    if still != nil { return become(.signedOut(cause: "logout"), nil) }
     let live = try opened().client
     let parameters = everywhere ? #"{"logout_all":true}"# : ""
     let answer = await live.client.perform("signOut", parameters: Array(parameters.utf8))
@@ -126,12 +146,15 @@ public final class PorticoSession {
   }
 
   func opened() throws(SessionError) -> ClientHost.Opened {
-    do throws(StorageFailure) { return try host.opened() } catch { throw SessionError(error) }
+    do throws(StorageFailure) { return try host.opened() } catch {
+      if state == .unknown { become(.unavailable, nil) }
+      throw SessionError(error)
+    }
   }
 
   /// Takes what is so now, and never what was so before: changes may be told late.
   private func look() async {
-    guard let client = try? host.opened().client.client else { return }
+    guard let client = try? opened().client.client else { return }
     let (number, status, token) = await client.look()
     guard number > lastLook, let status else { return }
     lastLook = number
@@ -141,7 +164,10 @@ public final class PorticoSession {
     case .unreadable: next = .unavailable
     case .stale, .valid: next = .signedIn
     }
-    let found = next == .signedIn ? token.flatMap { User(idToken: $0) } : nil
+    become(next, next == .signedIn ? token.flatMap { User(idToken: $0) } : nil)
+  }
+
+  func become(_ next: State, _ found: User?) {
     if user != found { user = found }
     guard state != next else { return }
     state = next
