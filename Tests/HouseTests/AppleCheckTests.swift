@@ -86,6 +86,41 @@ struct AppleCheckTests {
     #expect(!result.output.contains("'Grant.whenInUse' needs iOS"))
   }
 
+  @Test("What the stubs of authentication are stricter about than a glance is refused")
+  func authentication() throws {
+    let stubs = "Tests/AppleStubs/AuthenticationServices/AuthenticationServices.swift"
+    let tree = try MadeUpTree([
+      "Package.swift": "platforms: [.macOS(.v14), .iOS(.v17)]",
+      stubs: try String(
+        contentsOf: repository.appendingPathComponent(stubs), encoding: .utf8),
+      "Sources/PorticoLive/Sheet.swift": """
+      #if canImport(AuthenticationServices)
+      import AuthenticationServices
+      // A controller is not Sendable, and belongs to nobody.
+      @MainActor func cancelling(_ controller: ASAuthorizationController) -> @Sendable () -> Void {
+        { Task { @MainActor in controller.cancel() } }
+      }
+      // The system calls the handler on a queue of its own.
+      @MainActor func page(
+        _ url: URL, _ ended: @escaping ASWebAuthenticationSession.CompletionHandler
+      ) -> ASWebAuthenticationSession {
+        ASWebAuthenticationSession(url: url, callbackURLScheme: "a", completionHandler: ended)
+      }
+      // Nothing may be there.
+      func count(_ shown: ASAuthorizationPlatformPublicKeyCredentialAssertion) -> Int {
+        shown.signature.count
+      }
+      #endif
+      """,
+    ])
+    let result = try runScript("apple-check", ["--modules", modules, tree.folder])
+    #expect(result.status == 1)
+    for line in [5, 11, 15] {
+      #expect(
+        result.output.contains("Sources/PorticoLive/Sheet.swift:\(line):"), "\(result.output)")
+    }
+  }
+
   @Test("No target that apps use needs newer systems than the manifest names")
   func clientTargets() throws {
     let targets = [

@@ -20,6 +20,8 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
   private let anchor: @MainActor () -> ASPresentationAnchor
   private var controller: ASAuthorizationController?
   private var waiting: CheckedContinuation<Outcome, Never>?
+  /// The number of the latest sheet. A controller belongs to the main actor, its number may be known anywhere.
+  private var turn = 0
 
   init(_ anchor: @escaping @MainActor () -> ASPresentationAnchor) { self.anchor = anchor }
 
@@ -33,6 +35,8 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
     controller.delegate = self
     controller.presentationContextProvider = self
     self.controller = controller
+    turn += 1
+    let turn = turn
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiting = continuation
@@ -42,12 +46,15 @@ final class AuthorizationSheet: NSObject, ASAuthorizationControllerDelegate,
         controller.performRequests()
       }
     } onCancel: {
-      Task { @MainActor in
-        guard self.controller === controller else { return }
-        controller.cancel()
-        self.end(controller, .failure(.closed))
-      }
+      Task { @MainActor in self.close(turn) }
     }
+  }
+
+  /// Nobody waits for this sheet any longer.
+  private func close(_ turn: Int) {
+    guard turn == self.turn, let controller else { return }
+    controller.cancel()
+    end(controller, .failure(.closed))
   }
 
   /// The system asks where the sheet goes.

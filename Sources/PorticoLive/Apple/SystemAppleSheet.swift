@@ -3,11 +3,11 @@ public import AuthenticationServices
 import Foundation
 public import Portico
 
-/// Sign in with Apple in the system's own sheet (FED-6); to be kept by the app for as long as its entry.
+/// Sign in with Apple in the system's own sheet (FED-6). The session and the entry are given the same device, because the
+/// session tells the server which sheets there are.
 ///
 /// ```swift
-/// let apple = SystemAppleSheet { window }
-/// device.providers.sheets["apple"] = apple.capability
+/// device.providers.sheets["apple"] = SystemAppleSheet { window }.capability
 /// ```
 ///
 /// The app needs the capability "Sign in with Apple", and the server the app's bundle ID among the provider's
@@ -21,9 +21,9 @@ public final class SystemAppleSheet {
     sheet = AuthorizationSheet(anchor)
   }
 
-  /// For `ProviderPages.sheets`.
+  /// For `ProviderPages.sheets`, which keeps this object.
   nonisolated public var capability: ProviderSheet {
-    ProviderSheet { [weak self] nonce in await self?.show(nonce) ?? .failed }
+    ProviderSheet { nonce in await self.show(nonce) }
   }
 
   private func show(_ nonce: String) async -> ProviderSheet.Ending {

@@ -3,11 +3,10 @@ public import AuthenticationServices
 import Foundation
 public import Portico
 
-/// Passkeys on an Apple device, in the system's own sheet; to be kept by the app for as long as its entry.
+/// Passkeys on an Apple device, in the system's own sheet.
 ///
 /// ```swift
-/// let passkeys = SystemPasskeys { window }
-/// device.passkeys = passkeys.capability
+/// device.passkeys = SystemPasskeys { window }.capability
 /// ```
 ///
 /// The app needs the domain among its associated domains (`webcredentials:example.com`), and the server the app's id
@@ -21,16 +20,13 @@ public final class SystemPasskeys {
     sheet = AuthorizationSheet(anchor)
   }
 
-  /// For `Device.passkeys`.
+  /// For `Device.passkeys`, which keeps this object.
   nonisolated public var capability: Passkeys {
     var passkeys = Passkeys(
-      create: { [weak self] in await self?.create($0) ?? .failure(.unavailable) },
-      get: { [weak self] in await self?.get($0) ?? .failure(.unavailable) },
+      create: { await self.create($0) }, get: { await self.get($0) },
       signalUnknown: { await Self.signalUnknown($0, $1) })
     #if os(iOS) || os(visionOS)
-    passkeys.suggest = { [weak self] in
-      await self?.get($0, isSuggested: true) ?? .failure(.unavailable)
-    }
+    passkeys.suggest = { await self.get($0, isSuggested: true) }
     #endif
     return passkeys
   }
@@ -70,14 +66,15 @@ public final class SystemPasskeys {
     request.userVerificationPreference = .init(rawValue: options.userVerification)
     request.allowedCredentials = Self.descriptors(options.allowed)
     return await perform(request, isSuggested: isSuggested).flatMap { credential in
-      guard let shown = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
-        return .failure(.unavailable)
-      }
+      // The system promises neither of the two, nor the user's handle.
+      guard let shown = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion,
+        let authenticatorData = shown.rawAuthenticatorData, let signature = shown.signature
+      else { return .failure(.unavailable) }
       return .success(
         Passkeys.Assertion(
           id: shown.credentialID.base64URL, clientData: shown.rawClientDataJSON.base64URL,
-          authenticatorData: shown.rawAuthenticatorData.base64URL,
-          signature: shown.signature.base64URL, userHandle: shown.userID.base64URL))
+          authenticatorData: authenticatorData.base64URL, signature: signature.base64URL,
+          userHandle: shown.userID?.base64URL))
     }
   }
 

@@ -4,11 +4,11 @@ public import Foundation
 public import Portico
 
 /// Pages of sign-in providers on an Apple device, in the system's own sheet for that
-/// (`ASWebAuthenticationSession`, RFC 8252 section 8.12); to be kept by the app for as long as its entry.
+/// (`ASWebAuthenticationSession`, RFC 8252 section 8.12).
 ///
 /// ```swift
-/// let pages = SystemProviderPages(returnAddress: "com.example.app:/signed-in") { window }
-/// device.providers = pages.capability
+/// device.providers =
+///   SystemProviderPages(returnAddress: "com.example.app:/signed-in") { window }.capability
 /// ```
 ///
 /// An https address as `returnAddress` has to be one of the app's associated domains, and takes the sheet of iOS
@@ -31,11 +31,11 @@ public final class SystemProviderPages: NSObject,
     self.anchor = anchor
   }
 
-  /// For `Device.providers`.
+  /// For `Device.providers`, which keeps this object.
   nonisolated public var capability: ProviderPages {
     ProviderPages(
       returnAddress: { [returnAddress] in returnAddress },
-      open: { [weak self] page, ended in await self?.open(page, ended) ?? false })
+      open: { page, ended in await self.open(page, ended) })
   }
 
   /// The system asks where the sheet goes.
@@ -46,7 +46,10 @@ public final class SystemProviderPages: NSObject,
   private func open(
     _ page: String, _ ended: @escaping @Sendable (ProviderPages.Ending) async -> Void
   ) -> Bool {
-    guard let url = URL(string: page), let own = URL(string: returnAddress) else { return false }
+    // At any other scheme the system ends the app, with an exception that Swift cannot catch.
+    guard PageAddress.isAllowed(page), let url = URL(string: page),
+      let own = URL(string: returnAddress)
+    else { return false }
     session?.cancel()
     turn += 1
     let session = Self.session(url, own) { [weak self, turn] address, _ in
@@ -64,8 +67,9 @@ public final class SystemProviderPages: NSObject,
     return session.start()
   }
 
+  /// - Parameter completed: is called on a queue of the system's; a closure of the main actor would end the app there.
   private static func session(
-    _ url: URL, _ own: URL, _ completed: @escaping ASWebAuthenticationSession.CompletionHandler
+    _ url: URL, _ own: URL, _ completed: @escaping @Sendable (URL?, (any Error)?) -> Void
   ) -> ASWebAuthenticationSession? {
     guard own.scheme == "https" else {
       return ASWebAuthenticationSession(

@@ -15,8 +15,9 @@ public import Foundation
   func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 
-// assumed: isolated to the main actor; its page gives no isolation, as the pages of its protocols do
-@MainActor open class ASWebAuthenticationSession: NSObject {
+// https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession
+// Its page gives no isolation, as the pages of its protocols do.
+open class ASWebAuthenticationSession: NSObject {
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/completionhandler
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
@@ -28,12 +29,18 @@ public import Foundation
   }
 
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callbackurlscheme:completionhandler:)-7fpox
+  // assumed: `@Sendable`, which its page does not say; a handler of the main actor would end the app on a Mac
   public init(
-    url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
+    url URL: URL, callbackURLScheme: String?,
+    completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
   ) {}
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callback:completionhandler:)-6nut7
+  // assumed: `@Sendable`, as above
   @available(iOS 17.4, macOS 14.4, visionOS 1.1, *)
-  public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
+  public init(
+    url URL: URL, callback: Callback,
+    completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
+  ) {}
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/presentationcontextprovider
   public weak var presentationContextProvider:
     (any ASWebAuthenticationPresentationContextProviding)?
@@ -49,8 +56,8 @@ public import Foundation
 }
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller
-// assumed: isolated to the main actor; its page gives no isolation, as the pages of its protocols do
-@MainActor open class ASAuthorizationController: NSObject {
+// Its page gives no isolation, as the pages of its protocols do.
+open class ASAuthorizationController: NSObject {
   // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/init(authorizationrequests:)
   public init(authorizationRequests: [ASAuthorizationRequest]) {}
   // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontroller/delegate
@@ -232,12 +239,10 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject,
   ASAuthorizationCredential
 {
   // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialassertion
-  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  public var rawAuthenticatorData: Data! { Data() }
-  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  public var userID: Data! { Data() }
-  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  public var signature: Data! { Data() }
+  // These three are `Data!` there. Here, whoever forgets that they may be missing is refused.
+  public var rawAuthenticatorData: Data? { Data() }
+  public var userID: Data? { Data() }
+  public var signature: Data? { Data() }
   public var rawClientDataJSON: Data { Data() }
   public var credentialID: Data { Data() }
 }
