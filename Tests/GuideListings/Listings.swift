@@ -3,10 +3,12 @@
 import Foundation
 import Portico
 import PorticoLive
-import PorticoTesting
 import PorticoUI
 import SwiftUI
 
+#if DEBUG
+import PorticoTesting
+#endif
 #if canImport(UIKit)
 import UIKit
 #endif
@@ -51,6 +53,43 @@ struct BrandedEntry: View {
   }
 }
 
+struct OwnScreens: View {
+  let entry: AppEntry
+  let showsAccount = true
+
+  var body: some View {
+    PorticoView(entry)
+      .screen("choosing", drawing: { screen in Text(screen.title) })
+      .porticoElement(view: "stars") { entry, element in StarsView(entry: entry, element: element) }
+  }
+}
+
+struct StarsView: View {
+  let entry: AppEntry
+  let element: Element
+
+  var body: some View {
+    VStack {
+      ElementView(entry: entry, element: element)
+      Button("Next") { entry.tap(element) }
+    }
+  }
+}
+
+struct Stacked: View {
+  let stack: FlowStack
+
+  var body: some View { PorticoStackView(stack) }
+}
+
+@MainActor func madeUp(_ screen: Portico.Screen) -> AppEntry {
+  AppEntry.showing(EntryScene(screen: screen))
+}
+
+@MainActor func open(_ url: URL, _ entry: AppEntry) async {
+  await entry.opened(by: url.absoluteString)
+}
+
 struct LockedShop: View {
   let entry: AppEntry
   let lock: HomeLock
@@ -82,11 +121,15 @@ struct TermsView: View {
   var body: some View { Button(element.text) { accept(true) } }
 }
 
+#if DEBUG
 struct EntryPreviews: PreviewProvider {
   static var previews: some View {
     if let entry = try? AppEntry.simulated(at: .codeAsked) { PorticoView(entry) }
+    if let entry = try? AppEntry.simulated(.onboarding) { PorticoView(entry) }
+    AccountRow(session: .showing(.signedIn, user: .init(id: "1", email: "ada@example.org")))
   }
 }
+#endif
 
 @MainActor func shopEntry() -> AppEntry {
   #if DEBUG
@@ -111,13 +154,6 @@ struct RenewingApp: App {
 
 @MainActor func rootController(_ entry: AppEntry) -> UIViewController {
   PorticoView(entry).screen("home") { ShopView() }.controller()
-}
-
-@MainActor final class ShopNotifications {
-  let push = SystemPush { UIApplication.shared.registerForRemoteNotifications() }
-
-  func application(didRegister token: Data) { push.received(token) }
-  func applicationDidNotRegister() { push.failed() }
 }
 #endif
 #endif

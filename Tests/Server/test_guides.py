@@ -18,6 +18,20 @@ BLOCKS = [
 ]
 
 
+# Code within the text: a call with a value in it, a closure, or an assignment. Labels alone, as in `data(for:)`, name a function.
+INLINE = re.compile(r"`([^`]*)`")
+CODE = re.compile(r"\w\((?!(?:\w+:)*\))| \{|[\w\]] = ")
+COMPILED = [
+    path for place in ("Tests/GuideListings", "Tests/PorticoTestingTests", "Examples")
+    for path in sorted((ROOT / place).rglob("*.swift")) if ".build" not in path.parts
+]
+
+
+def inline_code(guide):
+    text = BLOCK.sub("", guide.read_text())
+    return [" ".join(span.split()) for span in INLINE.findall(text)]
+
+
 def run(command, folder, environment=None):
     result = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
@@ -50,6 +64,44 @@ def test_a_block_of_a_guide_is_code_that_is_compiled_or_run(block, program, tmp_
         assert before == {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     else:
         pytest.fail(f"nobody compiles or runs this block; say `from`, `in` or `manifest`: {block[0]}")
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_code_within_the_text_is_compiled_somewhere(guide):
+    """A line to copy that nobody compiles is wrong before long"""
+    compiled = " ".join(" ".join(path.read_text().split()) for path in COMPILED)
+    code = [span for span in inline_code(guide) if CODE.search(span) and not re.match(r"\w+: {", span)]
+    missing = [span for span in code if span.removeprefix("await ") not in compiled]
+    assert not missing, f"show these in a listing of Tests/GuideListings: {missing}"
+
+
+@pytest.mark.parametrize("span", [
+    "device.saveFile = { file in … }", "SystemPasskeys { window }", "session.fetch(1)", "a(b: c)",
+    'device.sheets["apple"] = x',
+])
+def test_code_within_the_text_is_recognized(span):
+    assert CODE.search(span)
+
+
+@pytest.mark.parametrize("span", ["data(for:)", "session.signOut()", "entry.type(_:into:)", "portico serve"])
+def test_a_name_within_the_text_is_no_code(span):
+    assert not CODE.search(span)
+
+
+def test_the_guide_to_other_clients_names_what_there_is():
+    """It has no code, so what it sends its readers to is looked up"""
+    spans = inline_code(ROOT / "docs" / "guides" / "other-clients.md")
+    tracked = run(["git", "ls-files", "Sources", "Web", "scripts", "Tests", "Examples", "Flows"], ROOT).splitlines()
+    paths = [span for span in spans if re.match(r"(Sources|Web|scripts|Tests|Examples|Flows)/", span)]
+    names = [span for span in spans if re.fullmatch(r"[A-Z][a-z]+[A-Z]\w+(\.\w+)?", span)]
+    assert len(paths) >= 5 and len(names) >= 5
+    for path in paths:
+        assert list(ROOT.glob(path)), f"there is no {path}"
+    files = [ROOT / file for file in tracked if file.endswith((".swift", ".js", ".mjs"))]
+    texts = [file.read_text(errors="replace") for file in files]
+    for name in set(names) - {"KeyStore", "StrongBox"}:  # Android's.
+        kind, _, member = name.partition(".")
+        assert any(kind in text and member in text for text in texts), f"nothing is called {name}"
 
 
 def test_both_guides_have_blocks():

@@ -2,6 +2,7 @@
 // How an app of UIKit shows a view, and how the system wakes an app.
 
 #if !STUB_MACOS
+public import Foundation
 public import UIKit
 
 // https://developer.apple.com/documentation/swiftui/uihostingcontroller
@@ -9,6 +10,18 @@ public import UIKit
 @MainActor @preconcurrency open class UIHostingController<Content: View>: UIViewController {
   // https://developer.apple.com/documentation/swiftui/uihostingcontroller/init(rootview:)
   public init(rootView: Content) {}
+}
+
+// https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor
+@available(iOS 14.0, visionOS 1.0, *)
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<
+  DelegateType: NSObject & UIApplicationDelegate
+> {
+  // https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor/init(_:)
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) {}
+  // https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor/wrappedvalue
+  public var wrappedValue: DelegateType { fatalError() }
 }
 #endif
 

@@ -16,6 +16,29 @@ public import Foundation
   ) async -> Bool { false }
 }
 
+extension UIApplication {
+  // https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
+  public struct LaunchOptionsKey: Hashable, Sendable {}
+}
+
+// https://developer.apple.com/documentation/uikit/uiapplicationdelegate
+// Its methods are optional requirements there, which only Objective-C has.
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+  // https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
+  // https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)
+  func application(
+    _ application: UIApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+  // https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didfailtoregisterforremotenotificationswitherror:)
+  func application(
+    _ application: UIApplication,
+    didFailToRegisterForRemoteNotificationsWithError error: any Error)
+}
+
 // https://developer.apple.com/documentation/uikit/uidevice
 @MainActor open class UIDevice: NSObject {
   public class var current: UIDevice { fatalError() }
