@@ -94,14 +94,25 @@ struct HostileInputRandomTests {
           type: { text, element in
             _ = device.run { driver throws(Killed) in try driver.type(text, into: element) }
           }))
+      var hasShown = false
       for _ in 0..<60 {
-        if device.driver == nil { device.launch() }
+        if device.driver == nil {
+          device.launch()
+          hasShown = false
+        }
         let driver = try #require(device.driver)
         let screen = driver.machine.screen(at: device.now, language: driver.language)
         let scene = EntryScene(screen.writing(.universal, language: ""))
         if scene != entry.scene { changes += 1 }
         entry.show(scene, language: "en")
-        #expect(entry.scene.screen.map { screens.contains($0.name) } != false)
+        if let shown = entry.scene.screen {
+          #expect(screens.contains(shown.name))
+          #expect(!shown.title.isEmpty || !shown.elements.isEmpty, "\(shown.name) is blank")
+          hasShown = true
+        } else {
+          // Only before the first one of a launch.
+          #expect(!hasShown, "nothing is shown any more")
+        }
         Self.act(on: entry, device, &random)
         if random.chance(5) { device.kill() }
       }

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = sorted((ROOT / "Flows").glob("*/play/*.play.yaml"))
+SCRIPTS = sorted((ROOT / "Flows").glob("*/play/**/*.play.yaml"))
 
 
 def machine_lines(output):
@@ -17,7 +17,7 @@ def machine_lines(output):
 @pytest.mark.parametrize("script", SCRIPTS, ids=[script.stem for script in SCRIPTS])
 def test_every_script_gives_one_trace_on_all_hosts(person, site, portico, tmp_path, script):
     """Kills, faults and relaunches are part of the log"""
-    flow = script.parents[1].name
+    flow = script.relative_to(ROOT / "Flows").parts[0]
     log = tmp_path / "log.jsonl"
     native = subprocess.run(
         [portico, "play", flow, "--script", script, "--record", log, "--simulated"],

@@ -13,12 +13,12 @@ public struct PorticoTheme: Hashable, Sendable {
   public var dark: Colors?
   /// The family of all texts.
   public var font: Font
-  /// The radius of the corners of buttons and fields, in points, from 0.
-  public var corner: Double
-  /// The height of buttons and fields, in points, from 44.
-  public var controlHeight: Double
-  /// The distance between elements, in points.
-  public var distance: Double
+  /// The radius of the corners of buttons and fields, in points, from 0 to 1,000; the nearest of these for any other number.
+  public var corner: Double { didSet { corner = Self.corner(corner) } }
+  /// The height of buttons and fields, in points, from 44 to 1,000; the nearest of these for any other number.
+  public var controlHeight: Double { didSet { controlHeight = Self.controlHeight(controlHeight) } }
+  /// The distance between elements, in points, from 0 to 1,000; the nearest of these for any other number.
+  public var distance: Double { didSet { distance = Self.distance(distance) } }
 
   /// The colours of one appearance, each as `0xRRGGBB` in sRGB. Text has a contrast of at least 4.5:1 with what it stands
   /// on, and controls one of 3:1 (WCAG 2.2, 1.4.3 and 1.4.11), in what `portico brand swift` writes.
@@ -61,9 +61,9 @@ public struct PorticoTheme: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - corner: in points, from 0.
-  ///   - controlHeight: in points, from 44.
-  ///   - distance: in points.
+  ///   - corner: in points, from 0 to 1,000.
+  ///   - controlHeight: in points, from 44 to 1,000.
+  ///   - distance: in points, from 0 to 1,000.
   public init(
     name: String, tagline: String = "", light: Colors? = nil, dark: Colors? = nil,
     font: Font = .system, corner: Double = 12, controlHeight: Double = 52, distance: Double = 16
@@ -73,8 +73,19 @@ public struct PorticoTheme: Hashable, Sendable {
     self.light = light
     self.dark = dark
     self.font = font
-    self.corner = corner
-    self.controlHeight = controlHeight
-    self.distance = distance
+    self.corner = Self.corner(corner)
+    self.controlHeight = Self.controlHeight(controlHeight)
+    self.distance = Self.distance(distance)
   }
+
+  // SwiftUI ends the app at a size that is no number.
+  private static func corner(_ points: Double) -> Double { points.isNaN ? 12 : points.bounded(0) }
+  private static func controlHeight(_ points: Double) -> Double {
+    points.isNaN ? 52 : points.bounded(44)
+  }
+  private static func distance(_ points: Double) -> Double { points.isNaN ? 16 : points.bounded(0) }
+}
+
+extension Double {
+  fileprivate func bounded(_ least: Double) -> Double { min(max(self, least), 1_000) }
 }

@@ -77,6 +77,11 @@ package final class LoopbackListener: Sendable {
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
     setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+    #if canImport(Darwin)
+    // There is no flag of `send` for it there.
+    var yes: Int32 = 1
+    setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
     let query = query(ofRequest: requestLine(connection))
     if let query { returned(query) }
     answer(connection, query == nil ? "404 Not Found" : "200 OK", query == nil ? "" : page)
