@@ -43,7 +43,7 @@ import Testing
         tables.map { $0.matches(text) }
           + rules.map { Validation.holds($0.rule, value: $0.value, other: [], text) }
       }
-      let witnesses = PatternWitnesses(tables, beside: rules, each: 1).all
+      let witnesses = try PatternWitnesses(tables, beside: rules, each: 1).all
       let found = Set(witnesses.map(said))
       let wanted = Set(Self.texts.map(said))
       #expect(wanted.subtracting(found) == [], "\(pattern) \(other)")
@@ -55,7 +55,7 @@ import Testing
     "Where facts are compared, there are as many texts of each kind as are wanted, all different")
   func several() throws {
     let table = try PatternTable(pattern: "[A-Z]{2}[0-9]{3}")
-    let witnesses = PatternWitnesses([table], beside: [], each: 5).all
+    let witnesses = try PatternWitnesses([table], beside: [], each: 5).all
     let valid = witnesses.filter(table.matches)
     #expect(Set(valid).count == 5)
     #expect(Set(witnesses).count == witnesses.count)
@@ -65,7 +65,7 @@ import Testing
   func limitsOfAddresses() throws {
     let table = try PatternTable(pattern: #"a{70}@b\.c|a@b{100}\.c|(a@b{128}){2}\.c"#)
     let rules = [ValidatorRow(rule: .email, value: 0, fact: noID, message: noID)]
-    let addresses = PatternWitnesses([table], beside: rules, each: 1).all.filter {
+    let addresses = try PatternWitnesses([table], beside: rules, each: 1).all.filter {
       table.matches($0) && Validation.holds(.email, value: 0, other: [], $0)
     }
     #expect(addresses == [Text(("a@" + String(repeating: "b", count: 100) + ".c").utf8)])
@@ -75,7 +75,65 @@ import Testing
   func days() throws {
     let table = try PatternTable(pattern: "[0-9-]*")
     let rules = [ValidatorRow(rule: .least, value: 1990_12_31, fact: noID, message: noID)]
-    #expect(PatternWitnesses([table], beside: rules, each: 1).all.count == 2)
+    #expect(try PatternWitnesses([table], beside: rules, each: 1).all.count == 2)
+  }
+
+  /// Patterns of 251 states each, of which every combination can be reached.
+  private static let multiplying = ["a", "b", "c"].map { letter in
+    let others = letter == "a" ? "b-z" : letter == "b" ? "ac-z" : "abd-z"
+    return "(?:[\(others)]*\(letter)){250}[\(others)]*"
+  }
+
+  @Test(
+    "Patterns that multiply are given up after a fixed number of steps",
+    arguments: [(patterns: 2, most: 1), (3, 1), (3, 18)])
+  func multiplied(patterns: Int, most: Int) throws {
+    let tables = try Self.multiplying.prefix(patterns).map { try PatternTable(pattern: $0) }
+    #expect(throws: PatternWitnesses.TooManySteps.self) {
+      try PatternWitnesses(tables, beside: [], each: most)
+    }
+  }
+
+  @Test(
+    "Check refuses patterns that multiply, in one field or in several of one fact, and names fields and fact",
+    arguments: [
+      (
+        "code", multiplying.map { "{pattern: '\($0)', message: t}" }.joined(separator: ", "), "",
+        "The 3 patterns of 'code'"
+      ),
+      (
+        "code", "{pattern: '\(multiplying[0])', message: t}",
+        multiplying.dropFirst().enumerated().map {
+          "- {field: more\($0), fact: code, label: t, validate: [{pattern: '\($1)', message: t}]}"
+        }.joined(separator: "\n      "), "The 3 patterns of 'code', 'more0', 'more1'"
+      ),
+      (
+        "code", "{most: 100, message: t}, {pattern: '\(multiplying[0])', message: t}", "", nil
+      ),
+    ] as [(String, String, String, String?)])
+  func refused(fact: String, validators: String, more: String, said: String?) throws {
+    func problem() throws -> String? {
+      let text =
+        "flow: multiplied\nversion: 1\nlanguages: [en]\ngoals: [home]\n"
+        + Self.form(validators, more).replacing(", again: {type: text}", with: "")
+        + "\ntexts: {en: {t: T}}\n"
+      let outcome = FlowCompiler.compileForVerification(file: "x.flow.yaml") {
+        $0 == "x.flow.yaml" ? Array(text.utf8) : nil
+      }
+      let plan = try #require(outcome.plan, "\(outcome.diagnostics)")
+      let flow = try Flow(decoding: #require(outcome.flow).bytes)
+      do {
+        _ = try Verification.run(flow, plan)
+        return nil
+      } catch { return error.description(flow) }
+    }
+    let problem = try problem()
+    #expect((problem == nil) == (said == nil), "\(problem ?? "")")
+    if let said {
+      #expect(problem?.hasPrefix(said) == true, "\(problem ?? "")")
+      #expect(problem?.contains("the fact 'code'") == true)
+      #expect(problem?.contains("Join them into one pattern") == true)
+    }
   }
 
   private static func form(_ validators: String, _ more: String = "") -> String {

@@ -105,7 +105,7 @@ package struct Domain: Sendable {
     }
     self.values = values
     bounds = try maker.bounds()
-    forms = maker.forms()
+    forms = try maker.forms()
     kept = try maker.kept(values, without: forms)
     storable = flow.tables.facts.indices.map { FactID($0) }.filter {
       flow.tables.facts[Int($0)].type == .secret && relevance.isStorable[Int($0)]
@@ -137,4 +137,6 @@ package enum DomainError: Error, Equatable, Sendable {
   case runaway(FactID, Int64)
   /// A fact that is set to the present time is compared.
   case clock(FactID)
+  /// The patterns of a fact, with its other validators, tell too many texts apart.
+  case patterns(FactID, count: Int)
 }

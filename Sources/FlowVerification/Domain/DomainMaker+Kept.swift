@@ -111,7 +111,7 @@ extension DomainMaker {
 
   /// The forms whose fields decide by nothing but holding all together. A field's fact that stands
   /// in several forms, or is not always shown, is a form for itself.
-  func forms() -> [Projection.Form] {
+  func forms() throws(DomainError) -> [Projection.Form] {
     let tables = flow.tables
     let ranges = (tables.screens.map(\.elements) + tables.overlays.map(\.elements)).filter {
       tables.elements[$0.indices].contains { $0.submits }
@@ -124,10 +124,13 @@ extension DomainMaker {
       let isOwn: (ElementRow) -> Bool = {
         uses[$0.fact] == 1 && $0.shown == noID && $0.enabled == noID
       }
-      let members = fields.filter(isOwn).compactMap { member(of: $0) }
+      var members: [Projection.Form.Member] = []
+      for field in fields where isOwn(field) {
+        if let member = try member(of: field) { members.append(member) }
+      }
       if !members.isEmpty { forms.append(Projection.Form(members: members)) }
       for field in fields where !isOwn(field) && !forms.contains(where: { $0.holds(field.fact) }) {
-        if let member = member(of: field) { forms.append(Projection.Form(members: [member])) }
+        if let member = try member(of: field) { forms.append(Projection.Form(members: [member])) }
       }
     }
     return forms
@@ -145,7 +148,7 @@ extension DomainMaker {
       && !relevance.isComparedWithOther[fact]
   }
 
-  func member(of row: ElementRow) -> Projection.Form.Member? {
+  func member(of row: ElementRow) throws(DomainError) -> Projection.Form.Member? {
     let fact = flow.tables.facts[Int(row.fact)]
     guard fact.type == .text else {
       // A secret that may be empty decides nothing.
@@ -154,7 +157,7 @@ extension DomainMaker {
       return .init(fact: row.fact, slot: noID, valid: [], invalid: [])
     }
     let isEmptyValid = isValid([], row.fact)
-    let known = texts(of: row.fact)
+    let known = try texts(of: row.fact)
     let valid = known.filter { isValid($0, row.fact) }
     let invalid = isEmptyValid ? known.first { !isValid($0, row.fact) } : []
     guard let invalid, isEmptyValid || !valid.isEmpty else { return nil }

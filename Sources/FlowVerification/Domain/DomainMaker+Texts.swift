@@ -4,7 +4,7 @@ import Statechart
 // Texts: one for each literal that is asked for, and one for each way in which validators answer.
 
 extension DomainMaker {
-  func texts(of fact: FactID) -> [Text] {
+  func texts(of fact: FactID) throws(DomainError) -> [Text] {
     let literals = relevance.literals[Int(fact)].sorted { $0.lexicographicallyPrecedes($1) }
     let most = relevance.isComparedWithOther[Int(fact)] ? comparedTexts(with: fact) : 1
     let fields = relevance.decidesByValidity[Int(fact)] ? checkedFields(of: fact) : []
@@ -13,12 +13,13 @@ extension DomainMaker {
     let checks = fields.flatMap { rules(of: $0) }
     let patterns = Set(
       checks.filter { $0.rule == .pattern }.map { PatternTable(flow.pattern(of: $0)) })
-    let witnesses =
-      TextWitnesses(checks).all
-      + PatternWitnesses(
+    let matching: PatternWitnesses
+    do {
+      matching = try PatternWitnesses(
         patterns.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, beside: checks, each: most
-      ).all
-    for text in witnesses where !literals.contains(text) {
+      )
+    } catch { throw .patterns(fact, count: patterns.count) }
+    for text in TextWitnesses(checks).all + matching.all where !literals.contains(text) {
       let answers = fields.map { holds(text, $0) }
       guard counts[answers, default: 0] < most else { continue }
       counts[answers, default: 0] += 1

@@ -31,7 +31,7 @@ struct DomainMaker {
       let count = row.type == .flag ? 2 : Int64(row.choices.count)
       return numbers(of: fact, in: 0...max(count - 1, 0)).map { .number($0) }
     case .number, .time: return try numbers(of: fact).map { .number($0) }
-    case .text: return texts(of: fact).map { .text($0) }
+    case .text: return try texts(of: fact).map { .text($0) }
     case .json: return [.text(Text("{}".utf8))]
     case .list: return try lists(of: fact)
     case .secret: return []

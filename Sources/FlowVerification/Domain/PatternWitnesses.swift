@@ -5,13 +5,25 @@ import FlowMachine
 ///
 /// The automata of the patterns, of the forms and of UTF-8 run side by side, and the number of characters is counted
 /// with them up to the greatest bound. All of that has finitely many states, and each is reached by its shortest texts.
+/// But they multiply, so there is a bound to what is looked at.
 struct PatternWitnesses {
   private(set) var all: [Text] = []
+  /// How many steps of the automata were looked at.
+  private(set) var stepCount = 0
+
+  /// There are more steps than `mostSteps`.
+  struct TooManySteps: Error {}
+
+  /// Enough for a pattern of 250 repetitions beside the greatest length (`PatternVerificationTests`).
+  static let mostSteps = 500_000
 
   /// - Parameters:
   ///   - rules: the validators of the fields that take the text.
   ///   - most: how many texts are wanted of each kind.
-  init(_ patterns: [PatternTable], beside rules: [ValidatorRow], each most: Int) {
+  /// - Throws: `TooManySteps` where the states of the patterns multiply beyond reason.
+  init(
+    _ patterns: [PatternTable], beside rules: [ValidatorRow], each most: Int
+  ) throws(TooManySteps) {
     guard !patterns.isEmpty else { return }
     let bounds = rules.filter { $0.rule == .least || $0.rule == .most }
       // A greater one is a day, of a date that is stored in the same fact.
@@ -37,6 +49,8 @@ struct PatternWitnesses {
       }
       for byte in bytes {
         guard let encoding = UTF8State.next(state[1], byte) else { continue }
+        stepCount += 1
+        guard stepCount <= Self.mostSteps else { throw TooManySteps() }
         var following = [min(state[0] + (byte & 0xC0 == 0x80 ? 0 : 1), longest), encoding]
         for (index, pattern) in patterns.enumerated() {
           following.append(pattern.next(state[2 + index], byte))

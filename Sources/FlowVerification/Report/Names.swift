@@ -12,6 +12,16 @@ struct FlowNames {
   func fact(_ fact: FactID) -> String { text(flow.tables.facts[Int(fact)].name) }
   func element(_ element: ElementID) -> String { text(flow.tables.elements[Int(element)].id) }
 
+  /// The fields that take a fact, each name once.
+  func fields(of fact: FactID) -> [String] {
+    var names: [String] = []
+    for row in flow.tables.elements where row.takesText && row.fact == fact {
+      let name = text(row.id)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
   func event(_ event: EventID) -> String {
     event == noID ? "no event" : String(decoding: flow.eventName(event), as: UTF8.self)
   }

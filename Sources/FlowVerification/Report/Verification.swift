@@ -186,6 +186,12 @@ extension DomainError {
       return
         "The fact '\(names.fact(fact))' is set to the present time and compared, which depends on "
         + "the clock. Use a timer in place of the comparison: `{until: \(names.fact(fact))}`."
+    case .patterns(let fact, let count):
+      let fields = names.fields(of: fact).map { "'\($0)'" }.joined(separator: ", ")
+      return
+        "\(count == 1 ? "The pattern" : "The \(count) patterns") of \(fields), with the other "
+        + "validators, tell too many texts of the fact '\(names.fact(fact))' apart. Join them "
+        + "into one pattern, use smaller repetitions, or let the server check one of them."
     }
   }
 }
