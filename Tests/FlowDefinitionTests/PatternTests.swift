@@ -65,8 +65,24 @@ import Testing
         #expect(table.matches(Array(text.utf8)) == isMatch, "\(pattern) \(text)")
         matched += isMatch ? 1 : 0
       }
+      #expect(Self.distinctStates(table) == table.states, "\(pattern)")
     }
     #expect(matched > 500)
+  }
+
+  /// How many states texts tell apart, by looking at all of them as often as that shows more.
+  private static func distinctStates(_ table: PatternTable) -> Int {
+    var blocks = (0..<table.states).map { table.accepts($0) ? 1 : 0 }
+    while true {
+      var known: [[Int]: Int] = [:]
+      let refined = blocks.indices.map { state in
+        let key = [blocks[state]] + (0...UInt8.max).map { blocks[table.next(state, $0)] }
+        if known[key] == nil { known[key] = known.count }
+        return known[key] ?? 0
+      }
+      if known.count == Set(blocks).count { return known.count }
+      blocks = refined
+    }
   }
 
   private static let refused: [(pattern: String, offset: Int, problem: String)] = [
@@ -112,6 +128,82 @@ import Testing
     let error = #expect(throws: SyntaxError.self) { try Self.table(pattern) }
     #expect(error?.offset == offset)
     #expect(error?.problem == problem)
+  }
+
+  /// Few states of the result, but each of hundreds of states that follow each other by nothing.
+  private static let costlyPatterns = [
+    "(?:(?:" + "bcdefghijklmnopqrstuvwxyz".map { "\($0)?" }.joined()
+      + "){20}|a{1,250}[b-z0-9])*",
+    "(?:(?:(?:a?){200}b?){10}|c{1,250})*", "(a|b|c|d)*[ab](?:.{1,3}){250}",
+  ]
+
+  @Test(
+    "Steps that need no character count too: a pattern is given up after a fixed number of all steps",
+    arguments: costlyPatterns)
+  func costly(pattern: String) {
+    let compiler = PatternCompiler()
+    let error = #expect(throws: SyntaxError.self) { try compiler.table(pattern) }
+    #expect(error?.problem == "This pattern grows too large")
+    #expect(error?.remedy.contains("`{most: …}`") == true)
+    #expect(compiler.work.count < PatternWork.mostOfOne + 10_000)
+  }
+
+  @Test(
+    "The largest patterns that people write are compiled in a small part of the steps",
+    arguments: [
+      (#"[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,63}"#, 40), (".{85}", 10),
+      ("[a-z]{250}", 100), (#"(?:[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)"#, 50),
+    ])
+  func cheap(pattern: String, part: Int) throws {
+    let compiler = PatternCompiler()
+    _ = try compiler.table(pattern)
+    #expect(compiler.work.count * part < PatternWork.mostOfOne)
+  }
+
+  private static func document(_ patterns: [String]) -> String {
+    """
+    flow: patterns
+    version: 1
+    languages: [en]
+    goals: [home]
+    facts: {postcode: {type: text}}
+    initial: home
+    screens:
+      home:
+        elements:
+
+    """
+      + patterns.enumerated().map {
+        "      - {field: f\($0), fact: postcode, label: t, validate: [{pattern: '\($1)'}]}\n"
+      }.joined() + "texts: {en: {t: T, invalid.pattern: P}}\n"
+  }
+
+  @Test("A pattern that stands in several places is compiled once")
+  func once() {
+    func work(_ patterns: [String]) -> Int {
+      let compiler = PatternCompiler()
+      let read = FlowReader.read(
+        bytes: Array(Self.document(patterns).utf8), file: "x", patterns: compiler)
+      #expect(read.document != nil, "\(read.diagnostics)")
+      return compiler.work.count
+    }
+    let one = work(["[a-z]{100}"])
+    #expect(one > 0)
+    #expect(work(Array(repeating: "[a-z]{100}", count: 50)) == one)
+    #expect(work(["[a-z]{100}", "[a-z]{100,101}"]) > one)
+  }
+
+  @Test("Patterns that are too large together are refused at the first that is too much")
+  func together() {
+    let compiler = PatternCompiler(most: 100_000)
+    let patterns = (0..<40).map { "(a|b)*a(a|b){6}x{\($0)}" }
+    let read = FlowReader.read(
+      bytes: Array(Self.document(patterns).utf8), file: "x", patterns: compiler)
+    #expect(Set(read.diagnostics.map(\.code)) == [.badPattern])
+    let first = read.diagnostics.first
+    #expect(first?.problem == "The patterns of this flow grow too large together")
+    #expect((12...45).contains(first?.position.line ?? 0), "\(String(describing: first))")
+    #expect(compiler.work.count < 110_000)
   }
 
   @Test("In a document, the column points into the pattern")

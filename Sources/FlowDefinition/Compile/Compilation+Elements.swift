@@ -178,7 +178,7 @@ extension Compilation {
       rule: declaration.rule, value: declaration.value, fact: noID, message: noID)
     if declaration.rule == .pattern {
       // The reader has refused what cannot be compiled.
-      let table = try? PatternTable(pattern: declaration.written)
+      let table = try? patterns.table(declaration.written)
       row.value = Int64(builder.blob(table?.bytes ?? []))
     } else if let other = declaration.other {
       row.fact = fact(ofField: other, siblings, scope) ?? noID

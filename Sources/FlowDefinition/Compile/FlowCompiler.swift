@@ -63,6 +63,8 @@ final class Compilation {
   /// Where snapshots of earlier versions can lead.
   var migrationTargets: [Name] = []
   var diagnostics = Diagnostics()
+  /// The patterns of all documents.
+  let patterns = PatternCompiler()
   var builder = TableBuilder()
   var chart = ChartDefinition()
   /// All states by number.
@@ -173,7 +175,8 @@ final class Compilation {
   func read(_ bytes: [UInt8], _ file: String) -> ReadDocument? {
     if let known = documents[file] { return known }
     let folder = Paths.folder(of: file)
-    let reading = FlowReader.read(bytes: bytes, file: file) { [files, ignoresTexts] in
+    let reading = FlowReader.read(bytes: bytes, file: file, patterns: patterns) {
+      [files, ignoresTexts] in
       ignoresTexts ? Array("none: none".utf8) : files(Paths.join(folder, $0))
     }
     diagnostics.report(reading.diagnostics)

@@ -10,88 +10,76 @@ struct PatternAutomaton {
   /// The class of each byte.
   let classes: [UInt8]
 
+  /// - Parameter work: counts what it takes, and says when that is too much.
   /// - Throws: what cannot be parsed, is too large, or matches nothing.
-  init(_ text: String) throws(SyntaxError) {
+  init(_ text: String, _ work: inout PatternWork) throws(SyntaxError) {
     let pattern = try Pattern(text)
     var parts = PatternParts()
-    guard let last = parts.add(pattern.node, from: 0) else { throw Self.tooLarge }
-    classes = parts.classes
+    guard let last = parts.add(pattern.node, from: 0) else { throw PatternWork.tooLarge }
+    classes = try parts.classes(&work)
     var subsets: [[Int]: Int] = [:]
     var waiting: [[Int]] = []
-    var work = 0
     func state(_ subset: [Int]) -> Int {
       if let known = subsets[subset] { return known }
       subsets[subset] = subsets.count
-      work += subset.count
       waiting.append(subset)
       return subsets.count - 1
     }
     next = []
     isAccepting = []
-    _ = state(parts.closure([0]))
+    _ = state(try parts.closure([0], &work))
     let representatives = (0...(classes.max() ?? 0)).compactMap { classes.firstIndex(of: $0) }
     while next.count < waiting.count {
       let subset = waiting[next.count]
       var row: [Int] = []
       for byte in representatives {
-        work += subset.count + 1
-        row.append(state(parts.closure(parts.step(subset, UInt8(byte)))))
+        try work.add(subset.count + 1)
+        row.append(state(try parts.closure(parts.step(subset, UInt8(byte)), &work)))
       }
       next.append(row)
       isAccepting.append(subset.contains(last))
-      guard work < Self.mostWork, subsets.count <= Self.mostSubsets else { throw Self.tooLarge }
+      guard subsets.count <= Self.mostSubsets else { throw PatternWork.tooLarge }
     }
-    minimize()
+    try minimize(&work)
     guard next.count <= PatternTable.mostStates, table.bytes.count <= PatternTable.mostBytes else {
-      throw Self.tooLarge
+      throw PatternWork.tooLarge
     }
     guard isAccepting.contains(true) else {
       throw SyntaxError("No text matches this pattern", "Write a pattern that some text matches")
     }
   }
 
-  /// Steps from which on a pattern is refused: a tenth of a second.
-  private static let mostWork = 2_000_000
   private static let mostSubsets = 4_096
-
-  private static let tooLarge = SyntaxError(
-    "This pattern grows too large", "Use fewer or smaller repetitions")
 
   /// The form in which it is compiled.
   var table: PatternTable {
     PatternTable(classes: classes, next: next, isAccepting: isAccepting)
   }
 
-  /// Joins states that no text tells apart: those of one block all lead to the same blocks.
-  private mutating func minimize() {
-    var blocks = isAccepting.map { $0 ? 1 : 0 }
-    var count = Set(blocks).count
-    while true {
-      var known: [[Int]: Int] = [:]
-      let refined = next.indices.map { state in
-        let key = [blocks[state]] + next[state].map { blocks[$0] }
-        let block = known[key] ?? known.count
-        known[key] = block
-        return block
-      }
-      blocks = refined
-      guard known.count > count else { break }
-      count = known.count
-    }
+  /// Joins states that no text tells apart.
+  private mutating func minimize(_ work: inout PatternWork) throws(SyntaxError) {
+    let blocks = try StatePartition(next, isAccepting, &work).blocks
     // Blocks are numbered by their first state, so the initial one stays the first.
-    let firsts = (0..<count).compactMap { blocks.firstIndex(of: $0) }
+    var numbers: [Int: Int] = [:]
+    var firsts: [Int] = []
+    for (state, block) in blocks.enumerated() where numbers[block] == nil {
+      numbers[block] = firsts.count
+      firsts.append(state)
+    }
     (next, isAccepting) = (
-      firsts.map { state in next[state].map { blocks[$0] } }, firsts.map { isAccepting[$0] }
+      firsts.map { state in next[state].map { numbers[blocks[$0]] ?? 0 } },
+      firsts.map { isAccepting[$0] }
     )
   }
 }
 
 extension PatternTable {
-  /// The table of a pattern as it stands in a document.
+  /// The table of one pattern by itself.
   ///
   /// - Throws: what cannot be parsed, is too large, or matches nothing.
   package init(pattern: String) throws(SyntaxError) {
-    self = try PatternAutomaton(pattern).table
+    var work = PatternWork()
+    self = try PatternAutomaton(pattern, &work).table
   }
 }
 
@@ -167,10 +155,11 @@ private struct PatternParts {
   }
 
   /// All states that are reached by nothing, in order.
-  func closure(_ states: [Int]) -> [Int] {
+  func closure(_ states: [Int], _ work: inout PatternWork) throws(SyntaxError) -> [Int] {
     var reached = Set(states)
     var waiting = states
     while let state = waiting.popLast() {
+      try work.add(1 + free[state].count)
       for target in free[state] where reached.insert(target).inserted { waiting.append(target) }
     }
     return reached.sorted()
@@ -183,11 +172,12 @@ private struct PatternParts {
   }
 
   /// Bytes that no step tells apart have one class.
-  var classes: [UInt8] {
+  func classes(_ work: inout PatternWork) throws(SyntaxError) -> [UInt8] {
+    let ranges = Array(Set(steps.compactMap { $0?.bytes }))
     var starts: Set<Int> = [0]
-    for case let step? in steps {
-      starts.insert(Int(step.bytes.lowerBound))
-      starts.insert(Int(step.bytes.upperBound) + 1)
+    for range in ranges {
+      starts.insert(Int(range.lowerBound))
+      starts.insert(Int(range.upperBound) + 1)
     }
     var known: [[Bool]: UInt8] = [:]
     var result: [UInt8] = []
@@ -196,7 +186,8 @@ private struct PatternParts {
         result.append(result[Int(byte) - 1])
         continue
       }
-      let key = steps.map { $0?.bytes.contains(byte) ?? false }
+      try work.add(ranges.count)
+      let key = ranges.map { $0.contains(byte) }
       let number = known[key] ?? UInt8(known.count)
       known[key] = number
       result.append(number)

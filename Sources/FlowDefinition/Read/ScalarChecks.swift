@@ -20,7 +20,9 @@ struct Complaint {
 
 extension ScalarShape {
   /// What is wrong with a scalar that stands where this shape is wanted.
-  func complaint(about scalar: YAMLNode.Scalar) -> Complaint? {
+  ///
+  /// - Parameter patterns: compiles what is a pattern.
+  func complaint(about scalar: YAMLNode.Scalar, _ patterns: PatternCompiler) -> Complaint? {
     let text = scalar.text
     let isPlain = scalar.style == .plain
     switch self {
@@ -44,7 +46,11 @@ extension ScalarShape {
     case .template: return grammarComplaint(.badTemplate, scalar)
     case .guardExpression: return grammarComplaint(.badGuard, scalar)
     case .path: return grammarComplaint(.badPath, scalar)
-    case .pattern: return grammarComplaint(.badPattern, scalar)
+    case .pattern:
+      do throws(SyntaxError) {
+        _ = try patterns.table(text)
+        return nil
+      } catch { return Complaint(.badPattern, error) }
     case .literal: return grammarComplaint(.badNumber, scalar)
     case .value: return grammarComplaint(.badValue, scalar)
     case .duration(let least): return durationComplaint(text, least)
@@ -88,7 +94,6 @@ extension ScalarShape {
     case .template: _ = try TemplateParser.parse(Name(text, at: position))
     case .guardExpression: _ = try GuardParser.parse(text)
     case .path: _ = try PathSyntax.parse(text)
-    case .pattern: _ = try PatternAutomaton(text)
     case .literal: _ = try ValueParser.literal(text, isPlain: isPlain)
     case .value: _ = try ValueParser.value(text, isPlain: isPlain)
     default: break

@@ -17,7 +17,10 @@ struct ShapeChecker {
     }
   }
 
+  let patterns: PatternCompiler
   private(set) var diagnostics = Diagnostics()
+
+  init(_ patterns: PatternCompiler) { self.patterns = patterns }
 
   mutating func check(_ node: YAMLNode, as shape: Shape, of owner: Owner) {
     if diagnostics.isPlenty { return }
@@ -65,7 +68,7 @@ struct ShapeChecker {
   }
 
   private mutating func check(_ scalar: YAMLNode.Scalar, as shape: ScalarShape) {
-    guard let complaint = shape.complaint(about: scalar) else { return }
+    guard let complaint = shape.complaint(about: scalar, patterns) else { return }
     diagnostics.report(
       complaint.code, at: scalar.position(ofOffset: complaint.offset), complaint.problem,
       complaint.remedy)

@@ -7,7 +7,7 @@ package struct FlowReader {
   let file: String
   let limits: YAMLTree.Limits
   let files: Files
-  var checker = ShapeChecker()
+  var checker: ShapeChecker
   var diagnostics = Diagnostics()
   var declared: [NameSpace: [String: Position]] = [:]
 
@@ -15,16 +15,17 @@ package struct FlowReader {
   ///
   /// - Parameters:
   ///   - file: the path that positions carry.
+  ///   - patterns: compiles the patterns; one that knows those of other documents counts them too.
   ///   - files: reads the texts that lie beside the document.
   /// - Returns: the document if nothing at all is wrong with it, and else the diagnostics in the
   ///   order of the document.
   package static func read(
     bytes: [UInt8], file: String, limits: YAMLTree.Limits = YAMLTree.Limits(),
-    files: @escaping Files = { _ in nil }
+    patterns: PatternCompiler = PatternCompiler(), files: @escaping Files = { _ in nil }
   ) -> (document: FlowDocument?, diagnostics: [Diagnostic]) {
     let tree = YAMLTree.read(bytes: bytes, file: file, limits: limits)
     guard let root = tree.root else { return (nil, tree.diagnostics) }
-    var reader = FlowReader(file: file, limits: limits, files: files)
+    var reader = FlowReader(file: file, limits: limits, patterns: patterns, files: files)
     let document = reader.document(root)
     // What is no YAML of ours cannot be right as anything else: once is enough.
     let refused = Set(tree.diagnostics.map(\.position))
@@ -47,8 +48,11 @@ package struct FlowReader {
     return read(bytes: Array(text.utf8), file: file, limits: limits, files: files)
   }
 
-  private init(file: String, limits: YAMLTree.Limits, files: @escaping Files) {
+  private init(
+    file: String, limits: YAMLTree.Limits, patterns: PatternCompiler, files: @escaping Files
+  ) {
     self.file = file
+    checker = ShapeChecker(patterns)
     self.limits = limits
     self.files = files
   }
