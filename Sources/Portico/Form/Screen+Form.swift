@@ -35,7 +35,8 @@ extension Screen {
   /// sends them.
   package func isNotice(_ text: Element) -> Bool {
     guard text.kind == .text, let place = elements.firstIndex(where: { $0.id == text.id }),
-      let input = elements.firstIndex(where: \.isInput), input < place, let button = submitButton
+      let input = elements.firstIndex(where: { $0.kind.takesValue }), input < place,
+      let button = submitButton
     else { return false }
     return elements[place...].contains { $0.id == button.id }
   }
@@ -59,13 +60,6 @@ extension Element {
   package var isTyped: Bool {
     guard case .field(let field) = kind else { return false }
     return field.content != .date && field.content != .country
-  }
-
-  fileprivate var isInput: Bool {
-    switch kind {
-    case .field, .choice, .toggle: true
-    default: false
-    }
   }
 
   /// Its problem as it is announced, with the label of what it is about.

@@ -59,6 +59,23 @@ public struct Element: Equatable, Sendable, Identifiable {
     case link
     /// A secret that its owner is to see: `AppEntry.secret(_:)` reads it.
     case secret(SecretStyle)
+
+    /// Whether people can use it: tap it, type into it, or choose.
+    public var takesInput: Bool { use != .none }
+
+    /// Whether people give it a value, in difference to a button and a link.
+    public var takesValue: Bool { use == .value }
+
+    package enum Use { case none, tap, value }
+
+    /// How people use it. Whatever depends on that asks here, so that a new kind is decided in one place.
+    package var use: Use {
+      switch self {
+      case .heading, .text, .image, .progress, .secret: .none
+      case .button, .link: .tap
+      case .field, .choice, .choices, .toggle: .value
+      }
+    }
   }
 
   /// One of several options.

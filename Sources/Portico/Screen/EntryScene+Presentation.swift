@@ -56,27 +56,24 @@ extension Screen {
   /// Whether the platform's alert has room for all of it: texts and buttons, none of them busy.
   fileprivate var fitsAlert: Bool {
     elements.allSatisfy { element in
-      switch element.kind {
-      case .heading, .text: true
-      case .button, .link: !element.isBusy && element.isEnabled
-      default: false
+      switch element.kind.use {
+      case .none: element.isSaidInAlert
+      case .tap: !element.isBusy && element.isEnabled
+      case .value: false
       }
     }
   }
 
   /// The text of the platform's alert, a paragraph for each text.
   package var alertMessage: String {
-    let texts = elements.filter { $0.kind == .text || $0.kind == .heading }.map(\.text)
+    let texts = elements.filter(\.isSaidInAlert).map(\.text)
     return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   /// The buttons of the platform's alert.
-  package var alertButtons: [Element] {
-    elements.filter { element in
-      switch element.kind {
-      case .button, .link: true
-      default: false
-      }
-    }
-  }
+  package var alertButtons: [Element] { elements.filter { $0.kind.use == .tap } }
+}
+
+extension Element {
+  fileprivate var isSaidInAlert: Bool { kind == .text || kind == .heading }
 }

@@ -83,10 +83,8 @@ extension Screen {
   fileprivate var isTransient: Bool {
     guard !hasBack, elements.contains(where: { $0.kind == .progress }) else { return false }
     return elements.allSatisfy { element in
-      switch element.kind {
-      case .heading, .text, .image, .progress: true
-      default: false
-      }
+      // A secret is there to be read.
+      if case .secret = element.kind { false } else { !element.kind.takesInput }
     }
   }
 }

@@ -31,12 +31,3 @@ extension Portico.Screen {
     return texts.filter { !$0.isEmpty }
   }
 }
-
-extension Element {
-  var isInput: Bool {
-    switch kind {
-    case .heading, .text, .image, .progress, .secret: false
-    case .field, .choice, .choices, .toggle, .button, .link: true
-    }
-  }
-}

@@ -303,7 +303,7 @@ public final class FlowTestStore {
       for element in top.elements where !element.name.isEmpty {
         let name = ElementName(rawValue: element.name)
         if !element.problem.isEmpty { state.problems[name] = element.problem }
-        if element.isInput, element.isEnabled { state.enabled.insert(name) }
+        if element.kind.takesInput, element.isEnabled { state.enabled.insert(name) }
       }
     }
     state.services = world.services.map(\.string)

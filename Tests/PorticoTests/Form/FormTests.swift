@@ -70,6 +70,25 @@ struct FormTests {
     #expect(!self.screen(above, submit).isNotice(above))
   }
 
+  /// One of each kind, with whether people give it a value.
+  private static let kinds: [(kind: Element.Kind, takesInput: Bool, takesValue: Bool)] = [
+    (.heading, false, false), (.text, false, false), (.image("logo"), false, false),
+    (.progress, false, false), (.secret(.text), false, false), (.button(.plain), true, false),
+    (.link, true, false), (.field(.init(content: .email)), true, true),
+    (.choice(.init(options: [])), true, true), (.choices(.init(options: [])), true, true),
+    (.toggle(isOn: false), true, true),
+  ]
+
+  @Test(
+    "A text below the only input of a form is a notice, whatever kind of input that is",
+    arguments: kinds)
+  func onlyInput(kind: Element.Kind, takesInput: Bool, takesValue: Bool) {
+    let text = Element(id: 8, kind: .text, text: "At least one.")
+    #expect(screen(Element(id: 1, kind: kind), text, submit).isNotice(text) == takesValue)
+    #expect(kind.takesValue == takesValue)
+    #expect(kind.takesInput == takesInput)
+  }
+
   @Test("A press that is refused moves to the first problem and says all of them at once")
   func refused() {
     var press = FormPress()
