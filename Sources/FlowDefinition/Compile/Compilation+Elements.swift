@@ -17,17 +17,14 @@ extension Compilation {
       row.kind = declaration.kind
       for key in declaration.table.keys {
         guard let part = key.part else { continue }
-        fill(&row, part, key, from: declaration, of: owner, scope)
+        fill(&row, part, key, from: declaration, among: declarations, of: owner, scope)
       }
       if let detail = declaration.name("detailText"), row.isButtons || !row.isTappedRows {
         report(
           .misplacedKey, at: detail.position, "`detailText` is the detail of a row that is tapped",
           "Write `style: rows` beside it, or leave it out")
       }
-      if let field = declaration.name("about") {
-        row.fact = fact(ofField: field, declarations, scope) ?? noID
-      }
-      if row.takesText || row.kind == .choices || declaration.flag("required") {
+      if declaration.takesValidators {
         row.validators = validators(of: declaration, declarations, scope)
       }
       if declaration.isTapped {
@@ -49,7 +46,8 @@ extension Compilation {
 
   private func fill(
     _ row: inout ElementRow, _ part: ElementPart, _ key: KeyRow,
-    from declaration: ElementDeclaration, of owner: String, _ scope: Scope
+    from declaration: ElementDeclaration, among siblings: [ElementDeclaration], of owner: String,
+    _ scope: Scope
   ) {
     let name = declaration.name(key.name)
     switch part {
@@ -72,6 +70,8 @@ extension Compilation {
     case .options: row.options = options(declaration.names(key.name), of: row.fact, scope)
     case .flags: fill(&row, flags: declaration.names(key.name), scope)
     case .picks: row.sets = picks(declaration.names(key.name), of: row.list, scope)
+    case .field:
+      if let name { row.fact = fact(ofField: name, siblings, scope) ?? noID }
     case .validators, .rule: break
     }
   }

@@ -123,7 +123,7 @@ struct DocumentUses {
     case .fact, .typedFact:
       let fact = element.name(row.name)
       visit(fact)
-      if let fact, element.kind.input == .text || element.flag("required") {
+      if let fact, element.takesValidators {
         fieldFacts.insert(fact.value)
       }
     case .readFact: visit(element.name(row.name))

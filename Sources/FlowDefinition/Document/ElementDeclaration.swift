@@ -86,6 +86,15 @@ package struct ElementDeclaration: Sendable {
     }
   }
 
+  /// Whether validators check what it is given.
+  package var takesValidators: Bool {
+    switch kind.input {
+    case .text, .options: true
+    case .option, .flag: !validators.isEmpty
+    case .none, .tap: false
+    }
+  }
+
   /// What makes the text valid: what is written, and what the kind implies.
   package var validators: [Validator] {
     var validators = (node["validate"]?.items ?? []).compactMap { Validator($0) }

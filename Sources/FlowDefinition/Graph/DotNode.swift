@@ -123,38 +123,56 @@ struct DotNode {
   }
 
   private func picture(of part: FlowGraph.Part) -> String {
-    let text = short(part.text)
-    func frame(_ attributes: String, _ inside: String) -> String {
-      "<TABLE BORDER=\"1\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"2\" \(attributes)><TR>"
-        + "<TD WIDTH=\"104\"><FONT POINT-SIZE=\"8\"\(inside)</FONT></TD></TR></TABLE>"
+    switch part.kind.input {
+    case .none: return shown(part)
+    case .tap where part.kind == .link:
+      return
+        "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\"><U>\(short(part.text))</U></FONT>"
+    case .tap: return button(part)
+    case .option where part.style == "buttons": return button(part)
+    case .text: return box(part, "")
+    case .option where part.kind == .picker: return box(part, " ☰")
+    case .option, .options: return box(part, " ▾")
+    case .flag: return "<FONT POINT-SIZE=\"8\">\(short(part.text)) ◉</FONT>"
     }
+  }
+
+  /// What only displays something.
+  private func shown(_ part: FlowGraph.Part) -> String {
     switch part.kind {
     case .heading:
       let lines = DotText.wrapped(part.text, width: Self.width, most: 2).map(\.escapedForHTML)
       return "<FONT POINT-SIZE=\"9\"><B>\(lines.joined(separator: "<BR/>"))</B></FONT>"
-    case .text: return small(part.text)
     case .progress: return small("◌ " + part.text)
-    case .secret: return frame("COLOR=\"#8c959f\" STYLE=\"DASHED\"", ">\(text)")
-    case .image: return frame("BGCOLOR=\"#eaeef2\" COLOR=\"#eaeef2\"", ">▨ \(text)")
-    case .link:
-      return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\"><U>\(text)</U></FONT>"
-    case .field, .date: return frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(text)")
-    case .choice, .choices:
-      return frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(text) ▾")
-    case .toggle: return "<FONT POINT-SIZE=\"8\">\(text) ◉</FONT>"
-    case .picker where part.style == "buttons", .button:
-      switch part.style {
-      case "plain":
-        return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\">\(text)</FONT>"
-      case "destructive":
-        return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.failure)\"><B>\(text)</B></FONT>"
-      default:
-        let color = part.kind == .picker ? "#57606a" : "#24292f"
-        return frame(
-          "STYLE=\"ROUNDED\" BGCOLOR=\"\(color)\" COLOR=\"\(color)\"", " COLOR=\"white\">\(text)")
-      }
-    case .picker: return frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(text) ☰")
+    case .secret:
+      return frame("COLOR=\"#8c959f\" STYLE=\"DASHED\"", ">\(short(part.text))")
+    case .image:
+      return frame("BGCOLOR=\"#eaeef2\" COLOR=\"#eaeef2\"", ">▨ \(short(part.text))")
+    default: return small(part.text)
     }
+  }
+
+  private func button(_ part: FlowGraph.Part) -> String {
+    let text = short(part.text)
+    switch part.style {
+    case "plain":
+      return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\">\(text)</FONT>"
+    case "destructive":
+      return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.failure)\"><B>\(text)</B></FONT>"
+    default:
+      let color = part.kind.input == .tap ? "#24292f" : "#57606a"
+      return frame(
+        "STYLE=\"ROUNDED\" BGCOLOR=\"\(color)\" COLOR=\"\(color)\"", " COLOR=\"white\">\(text)")
+    }
+  }
+
+  private func box(_ part: FlowGraph.Part, _ mark: String) -> String {
+    frame("COLOR=\"#8c959f\"", " COLOR=\"\(DotStyle.soft)\">\(short(part.text))\(mark)")
+  }
+
+  private func frame(_ attributes: String, _ inside: String) -> String {
+    "<TABLE BORDER=\"1\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"2\" \(attributes)><TR>"
+      + "<TD WIDTH=\"104\"><FONT POINT-SIZE=\"8\"\(inside)</FONT></TD></TR></TABLE>"
   }
 
   // MARK: Tables

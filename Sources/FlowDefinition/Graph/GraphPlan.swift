@@ -138,17 +138,10 @@ struct GraphPlan {
 
   /// What stands on an element.
   func label(of element: ElementDeclaration, _ owner: String, _ scope: Scope) -> String {
-    switch element.kind {
-    case .heading, .text, .progress, .image, .secret:
-      return text(element.name("\(element.kind.name)")?.value ?? "", scope)
-    case .button, .link:
-      return text(element.name("label")?.value ?? "\(owner).\(element.id.value)", scope)
-    case .picker:
-      let key = element.name("title")?.value
-      return key.map { text($0, scope) } ?? element.id.value
-    case .field, .choice, .choices, .toggle, .date:
-      return element.name("label").map { text($0.value, scope) } ?? element.id.value
-    }
+    let caption = element.table.keys.first { $0.part?.isCaption ?? false }
+    if let key = caption.flatMap({ element.name($0.name) }) { return text(key.value, scope) }
+    if case .label? = caption?.part { return text("\(owner).\(element.id.value)", scope) }
+    return element.id.value
   }
 
   /// - Returns: the text, or its key where the language has none, as of an image.

@@ -63,7 +63,7 @@ extension FlowReader {
         requireDistinct([first.id, element.id])
         continue
       }
-      for key in ["submits", "url"]
+      for key in first.table.keys.filter({ $0.part?.isEffect ?? false }).map(\.name)
       where first.name(key)?.value != element.name(key)?.value
         || first.flag(key) != element.flag(key)
       {

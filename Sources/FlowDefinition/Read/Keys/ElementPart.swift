@@ -34,4 +34,41 @@ enum ElementPart: Sendable {
   case flags
   /// Further facts to columns of the list.
   case picks
+  /// A field of the same screen, whose fact the element names.
+  case field
+
+  /// Whether it says what a tap does, and not how the element looks.
+  var isEffect: Bool {
+    switch self {
+    case .flag, .url: true
+    default: false
+    }
+  }
+
+  /// Whether the element does something else without it, and does not only look otherwise.
+  var isMeaning: Bool {
+    switch self {
+    case .fact, .typedFact, .readFact, .column, .flag, .number, .url, .validators, .rule, .options,
+      .flags, .picks, .field:
+      true
+    case .text, .label, .appName, .style: false
+    }
+  }
+
+  /// Whether its value is a map, of facts or of values.
+  var isMap: Bool {
+    switch self {
+    case .options, .flags, .picks: true
+    default: false
+    }
+  }
+
+  /// Whether it is what stands on the element, or the name of its image: of the first key of such a part.
+  var isCaption: Bool {
+    switch self {
+    case .label, .appName: true
+    case .text(let field): (field as AnyKeyPath) == \ElementRow.text
+    default: false
+    }
+  }
 }

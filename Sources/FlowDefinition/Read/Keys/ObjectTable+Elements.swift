@@ -46,7 +46,8 @@ extension ObjectTable {
       .required("text", .texts, "The text key.").fills(.text(\.text)),
       .optional(
         "about", .name,
-        "The field of the same screen that it says something is wrong with; shown there."),
+        "The field of the same screen that it says something is wrong with; shown there."
+      ).fills(.field),
       view, shownWhen,
     ])
 
