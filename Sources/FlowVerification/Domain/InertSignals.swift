@@ -16,23 +16,21 @@ struct InertSignals {
         return transition.event != row.event
           || transition.targets.count == 0
             && transition.actions.indices.allSatisfy {
-              Self.isIdle(flow.chart.actions[$0], kept)
+              Self.isIdle(flow.chart.actions[$0], flow, kept)
             }
       }
       if isInert { signals.insert(SignalID(index)) }
     }
   }
 
-  private static func isIdle(_ action: ActionRow, _ kept: Set<CellID>) -> Bool {
+  private static func isIdle(_ action: ActionRow, _ flow: Flow, _ kept: Set<CellID>) -> Bool {
     switch action.kind {
     case .skipUnless: return true
+    case .setConstant, .setCell, .setEvent, .add, .raise, .schedule, .cancelDelayed: return false
     case .host:
-      switch Operation(rawValue: action.a) {
-      case .tell, .toast, .open: return true
-      case .clear: return !kept.contains(action.b)
-      default: return false
-      }
-    default: return false
+      let written = flow.writes(of: action)
+      let isForgotten = written.cells.allSatisfy { !kept.contains($0) }
+      return written.isOnlyTold || Operation(rawValue: action.a) == .clear && isForgotten
     }
   }
 }

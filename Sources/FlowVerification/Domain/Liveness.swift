@@ -209,7 +209,7 @@ struct Liveness {
       case .host where Operation(rawValue: action.a) == .assign:
         let row = flow.tables.assignments[Int(action.b)]
         if row.source == .fact || row.source == .sum { add(row.operand, to: &cells) }
-      default: break
+      case .host, .setConstant, .setEvent, .raise, .schedule, .cancelDelayed: break
       }
     }
     return cells
@@ -223,30 +223,10 @@ struct Liveness {
       let action = flow.chart.actions[index]
       index += 1
       if action.kind == .skipUnless { index += Int(action.b) }
-      guard action.kind == .host else {
-        if action.kind == .raise || action.kind == .skipUnless { continue }
-        return cells
-      }
-      switch Operation(rawValue: action.a) {
-      case .assign:
-        let row = flow.tables.assignments[Int(action.b)]
-        guard row.source != .sum, row.source != .event else { return cells }
-        cells.insert(row.fact)
-      case .clear: cells.insert(action.b)
-      case .request:
-        // One that runs goes on: `droppable` asks of the others only.
-        let row = flow.tables.requests[Int(action.b)]
-        if !row.isOnce { cells.insert(row.cell) }
-      case .cancelRequest: cells.insert(flow.tables.requests[Int(action.b)].cell)
-      case .forgetBack: cells.insert(back)
-      case .clearUser:
-        for (fact, row) in flow.tables.facts.enumerated()
-        where row.scope == .user && row.place != .device && row.place != .configuration {
-          cells.insert(CellID(fact))
-        }
-      case nil: return cells
-      default: break
-      }
+      let written = flow.writes(of: action)
+      guard !written.canFail else { return cells }
+      for cell in written.certain { cells.insert(cell) }
+      if written.forgetsBack { cells.insert(back) }
     }
     return cells
   }
