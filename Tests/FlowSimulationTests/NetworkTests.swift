@@ -69,6 +69,59 @@ import Testing
       """)
   }
 
+  private static func saving(_ simulated: String) throws -> Flow {
+    try TestFlow.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      facts: {order: {type: text}}
+      requests:
+        buy: {operation: buy, save: {order: $.id}, repeat: keyed\(simulated), timeout: 5s, failure: {show: oops, dismissal: stay}}
+      overlays: {oops: {elements: [{button: dismiss}]}}
+      initial: only
+      screens:
+        only:
+          elements: [{button: buy}]
+          on: {buy: {do: [{request: buy}]}}
+      texts: {en: {only.buy: Buy, oops.dismiss: D}}
+      """)
+  }
+
+  @Test(
+    "What repeats a request whose response was lost gets the response that the flow simulates",
+    arguments: ["answerLost", "{answerLost: true, after: 10ms}", "never", "{never: true}"])
+  func lostSimulated(answer: String) throws {
+    let flow = try Self.saving(", simulated: [{body: {id: o1}}]")
+    let failure = try Stages.play(
+      """
+        - answer: {buy: [\(answer), {status: 500}]}
+        - launch
+        - tap: buy
+        - wait: 5s
+        - expect: {status: {buy: failed.\(answer.contains("never") ? "timeout" : "offline")}, effects: {buy: 1}}
+        - dismiss: oops
+        - tap: buy
+        - expect: {status: {buy: succeeded}, facts: {order: o1}, effects: {buy: 1}, keys: {buy: 1}}
+      """, on: flow)
+    #expect(failure == nil, "\(failure ?? "")")
+  }
+
+  @Test(
+    "Where a repeated request saves something that no response states, the script is refused",
+    arguments: ["answerLost", "{answerLost: true, after: 10ms}", "[never, {body: {id: o1}}]"])
+  func lostUnstated(answer: String) throws {
+    let flow = try Self.saving("")
+    func problem(_ answer: String) throws -> String? {
+      do {
+        return try Stages.play("  - answer: {buy: \(answer)}\n", on: flow)
+      } catch { return "\(error)" }
+    }
+    #expect(try problem(answer)?.contains("`{answerLost: true, body: …}`") == true)
+    #expect(try problem("{answerLost: true, body: {id: o1}}") == nil)
+    #expect(try problem("[lost, offline]") == nil)
+  }
+
   @Test("A keyed server answers a known key from memory, even with a refusal")
   func memory() throws {
     try play(

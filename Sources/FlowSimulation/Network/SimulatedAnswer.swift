@@ -21,16 +21,19 @@ package struct SimulatedAnswer: Equatable, Sendable {
   package var delay: Int64
   /// Whether the response arrives twice.
   package var isDoubled: Bool
+  /// Whether the server answers as the flow's own simulation says, in place of `status` and `body`.
+  package var isSimulated: Bool
 
   package init(
     _ course: Course = .answered, status: UInt16 = 200, body: [UInt8] = [], delay: Int64 = 0,
-    isDoubled: Bool = false
+    isDoubled: Bool = false, isSimulated: Bool = false
   ) {
     self.course = course
     self.status = status
     self.body = body
     self.delay = delay
     self.isDoubled = isDoubled
+    self.isSimulated = isSimulated
   }
 }
 

@@ -83,7 +83,7 @@ package final class SimulatedNetwork {
     }
     openSends[call.send] = request
     switch entry(for: call) {
-    case .answer(let planned): send(call, planned)
+    case .answer: send(call, planned(for: call))
     case .unstated:
       guard let (answer, delay) = responder?(call) else { return send(call, simulated(call)) }
       if case .received(let status, let body) = answer {
@@ -144,7 +144,12 @@ package final class SimulatedNetwork {
   }
 
   private func planned(for call: OutgoingCall) -> SimulatedAnswer {
-    if case .answer(let planned) = entry(for: call) { planned } else { simulated(call) }
+    guard case .answer(var planned) = entry(for: call) else { return simulated(call) }
+    if planned.isSimulated {
+      let simulated = simulated(call)
+      (planned.status, planned.body) = (simulated.status, simulated.body)
+    }
+    return planned
   }
 
   private func entry(for call: OutgoingCall) -> AnswerPlan.Entry {

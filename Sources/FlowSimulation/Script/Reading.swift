@@ -36,6 +36,9 @@ extension ScreenValue.Surface {
     var result = [title.string]
     for element in elements {
       result += [element.text.string, element.hint.string, element.problem.string]
+      if element.kind == .progress, case .text(let percent) = element.value {
+        result.append("\(percent.string) %")
+      }
       for option in element.options { result += [option.text.string, option.detail.string] }
     }
     return result.filter { !$0.isEmpty }

@@ -26,16 +26,16 @@ public struct StatedAnswer: Sendable {
   public static let offline = StatedAnswer(SimulatedAnswer(.offline))
   /// The connection breaks before the request arrives; the app cannot tell.
   public static let lost = StatedAnswer(SimulatedAnswer(.requestLost))
-  /// The request takes effect, then the connection breaks.
-  public static let answerLost = StatedAnswer(
-    SimulatedAnswer(.answerLost, body: JSONValue.object([:]).bytes))
+  /// The request takes effect, then the connection breaks. When the same intent comes again, the server answers what the
+  /// flow's `simulated` says, and without that an empty object.
+  public static let answerLost = StatedAnswer(SimulatedAnswer(.answerLost, isSimulated: true))
   /// The same with what the server would have answered, and answers when the same intent comes again.
   public static func answerLost(_ body: JSONValue) -> StatedAnswer {
     StatedAnswer(SimulatedAnswer(.answerLost, body: body.bytes))
   }
-  /// The request takes effect, but no response ever comes.
-  public static let never = StatedAnswer(
-    SimulatedAnswer(.never, body: JSONValue.object([:]).bytes))
+  /// The request takes effect, but no response ever comes. When the same intent comes again, the server answers as after
+  /// `answerLost`.
+  public static let never = StatedAnswer(SimulatedAnswer(.never, isSimulated: true))
 }
 
 extension Duration {
