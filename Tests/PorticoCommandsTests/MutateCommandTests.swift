@@ -97,6 +97,70 @@ struct MutateCommandTests {
     for kind in kinds { #expect(!played.output.contains("warning: \(kind):"), "\(played.output)") }
   }
 
+  @Test(
+    "operators that were added later count apart, and each is noticed by a script that tries it")
+  func added() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(
+      """
+      flow: small
+      version: 1
+      languages: [en]
+      goals: [home]
+      facts:
+        code: {type: text}
+        born: {type: text}
+        done: {type: number, place: device, domain: {least: 0, most: 100}}
+        size: {type: number}
+      signals: {opened: {value: number, saves: size}}
+      initial: start
+      screens:
+        start:
+          elements:
+            - {progress: hello, percent: done}
+            - {field: code, fact: code, label: hello, validate: [{pattern: '[A-Z]{2}[0-9]+', message: wrong}]}
+            - {date: born, fact: born, label: hello, most: 2008-02-28, message: wrong}
+            - {text: wrong, about: code, when: size == 7}
+            - {button: go, label: hello, submits: true}
+          on: {go: home, opened: {}}
+        home: {elements: [{text: hello}]}
+      texts: {en: {hello: Hello, wrong: Wrong}}
+      """, to: "small.flow.yaml")
+    let kinds = ["drop-key", "change-pattern", "shift-bound"]
+    let alone = try await Program.run(["check", document, "--mutate"])
+    #expect(alone.status == 0, "\(alone.errors)\(alone.output)")
+    for kind in kinds { #expect(alone.output.contains("warning: \(kind):"), "\(alone.output)") }
+    #expect(
+      alone.lines.dropLast().last?.contains("of the operators added later, ") == true,
+      "\(alone.output)")
+    let counted = alone.lines.last
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/play", withIntermediateDirectories: false)
+    _ = try folder.write(
+      """
+      title: A form
+      steps:
+        - launch
+        - tell: {done: 40}
+        - expect: {texts: [40 %]}
+        - type: {code: A1}
+        - expect: {problems: {code: Wrong}}
+        - type: {code: AB}
+        - expect: {problems: {code: Wrong}}
+        - type: {code: AB1}
+        - type: {born: 2008-02-29}
+        - expect: {problems: {born: Wrong}}
+        - type: {born: 2008-02-28}
+        - signal: {name: opened, number: 7}
+        - expect: {problems: {code: Wrong}}
+        - tap: go
+        - expect: {screen: home}
+      """, to: "play/form.play.yaml")
+    let played = try await Program.run(["check", document, "--mutate"])
+    #expect(played.lines.last?.suffix(12) == counted?.suffix(12))
+    for kind in kinds { #expect(!played.output.contains("warning: \(kind):"), "\(played.output)") }
+  }
+
   @Test("the same mistakes are chosen each time")
   func drawn() async throws {
     let folder = try TemporaryFolder()

@@ -1,7 +1,9 @@
+import FlowMachine
+
 /// One small mistake in a flow document, as a person could make it.
 ///
-/// The operators are fixed: a score is only worth something beside one of another day if both were
-/// taken with the same mistakes.
+/// The first operators are fixed: a score is only worth something beside one of another day if both were
+/// taken with the same mistakes. What was added since is drawn and counted by itself (`isAdded`).
 package struct FlowMutation: Sendable {
   package enum Operator: String, CaseIterable, Sendable {
     case dropTransition = "drop-transition"
@@ -22,6 +24,23 @@ package struct FlowMutation: Sendable {
     case dropValidator = "drop-validator"
     case swapDismissal = "swap-dismissal"
     case weakenRepeat = "weaken-repeat"
+    /// A key of an element that no other operator drops, the fact of a signal, a place of an extension.
+    case dropKey = "drop-key"
+    /// One of the facts or options of an element, or of the places of an extension.
+    case dropEntry = "drop-entry"
+    /// What is added to a state of a base.
+    case dropAddition = "drop-addition"
+    case changePattern = "change-pattern"
+    /// `least` and `most`: one less, one more, the day after.
+    case shiftBound = "shift-bound"
+
+    /// Whether it is none of the first operators.
+    package var isAdded: Bool {
+      switch self {
+      case .dropKey, .dropEntry, .dropAddition, .changePattern, .shiftBound: true
+      default: false
+      }
+    }
   }
 
   package var kind: Operator
@@ -70,7 +89,9 @@ extension FlowMutation {
 
   private var isRemoval: Bool {
     switch kind {
-    case .negateGuard, .swapAndOr, .swapArithmetic, .swapDismissal, .weakenRepeat: false
+    case .negateGuard, .swapAndOr, .swapArithmetic, .swapDismissal, .weakenRepeat, .changePattern,
+      .shiftBound:
+      false
     default: true
     }
   }
@@ -87,6 +108,8 @@ extension FlowMutation {
     case .swapArithmetic: scalar.text = Self.swapped(scalar.text)
     case .swapDismissal: scalar.text = scalar.text == "retry" ? "stay" : "retry"
     case .weakenRepeat: scalar.text = scalar.text == "never" ? "keyed" : "safe"
+    case .changePattern: scalar.text = Self.changed(pattern: scalar.text)
+    case .shiftBound: scalar.text = Self.shifted(bound: scalar.text) ?? scalar.text
     default: break
     }
     var node = node
@@ -114,117 +137,37 @@ extension FlowMutation {
   }
 }
 
-/// Finds where mistakes can be made.
-private struct MutationFinder {
-  var found: [FlowMutation] = []
-  /// Whether the value that is looked at is a guard.
-  private var computesFlag = false
-
-  private static let guards: Set<String> = ["when", "enabled", "unless"]
-  private static let properties: Set<String> = [
-    "protected", "survives", "once", "final", "modal", "back", "backTarget", "restorable", "held",
-    "submits", "restore", "visibleFor", "restart", "required", "least", "most", "append",
-    "bearer",
-  ]
-  private static let actionLists: Set<String> = ["enter", "exit", "do"]
-  /// What a mistake in would change nothing of the flow's own.
-  private static let skipped: Set<String> = [
-    "texts", "properties", "simulated", "migrate", "configuration", "summary",
-  ]
-
-  mutating func visit(_ node: YAMLNode, under keys: [String], at path: [Int]) {
-    switch node.content {
-    case .mapping(let pairs):
-      for (place, pair) in pairs.enumerated() {
-        let key = pair.key.value
-        if keys.isEmpty, key == "facts" {
-          visit(computedIn: pair.value, at: path + [place])
-          continue
-        }
-        if keys.isEmpty, Self.skipped.contains(key) { continue }
-        note(pair, under: keys, at: path + [place])
-        guard key != "simulated" else { continue }
-        visit(pair.value, under: keys + [key], at: path + [place])
-      }
-    case .sequence(let items):
-      for (place, item) in items.enumerated() {
-        note(item, of: items.count, under: keys, at: path + [place])
-        visit(item, under: keys + ["-"], at: path + [place])
-      }
-    case .scalar: break
+extension FlowMutation {
+  /// Other texts match: one character more or less, or one that is not needed.
+  static func changed(pattern: String) -> String {
+    if let match = pattern.firstMatch(of: /\{([0-9]+)/), let number = Int(match.1) {
+      return pattern.replacingCharacters(
+        in: match.range, with: "{\(number > 1 ? number - 1 : number + 1)")
     }
+    let pairs = [("+", "*"), ("*", "+"), ("?", "")]
+    for (sign, other) in pairs {
+      if let range = pattern.firstRange(of: sign), !pattern[..<range.lowerBound].hasSuffix("\\"),
+        !pattern[..<range.lowerBound].hasSuffix("(")
+      {
+        return pattern.replacingCharacters(in: range, with: other)
+      }
+    }
+    return "(\(pattern))?"
   }
 
-  /// Of a fact only what it is computed from: the rest changes nothing, or is refused.
-  private mutating func visit(computedIn facts: YAMLNode, at path: [Int]) {
-    for (place, fact) in (facts.pairs ?? []).enumerated() {
-      for (inner, pair) in (fact.value.pairs ?? []).enumerated() where pair.key.value == "value" {
-        let path = path + [place, inner]
-        computesFlag = fact.value["type"]?.name?.value == "flag"
-        note(pair, under: ["facts", fact.key.value], at: path)
-        visit(pair.value, under: ["facts", fact.key.value, "value"], at: path)
-      }
-    }
+  /// The next number, or the next day; nil for what is neither.
+  static func shifted(bound: String) -> String? {
+    if let number = Int64(bound) { return number < .max ? String(number + 1) : nil }
+    guard let day = CalendarDate.number(Array(bound.utf8)) else { return nil }
+    return (1...8_870).lazy.map { CalendarDate.text(day + $0) }
+      .first { CalendarDate.number($0) != nil }.map { String(decoding: $0, as: UTF8.self) }
   }
+}
 
-  private mutating func note(_ pair: YAMLNode.Pair, under keys: [String], at path: [Int]) {
-    let key = pair.key.value
-    let parent = keys.last ?? ""
-    func add(_ kind: FlowMutation.Operator) {
-      found.append(
-        FlowMutation(
-          kind: kind, position: pair.key.position,
-          subject: pair.value.name.map { "\(key): \($0.value)" } ?? key, path: path))
-    }
-    if Self.guards.contains(key), let text = pair.value.name?.value {
-      add(.dropGuard)
-      add(.negateGuard)
-      if text.contains(" and ") || text.contains(" or ") { add(.swapAndOr) }
-    }
-    if key == "value", keys.first == "facts", let text = pair.value.name?.value {
-      if computesFlag {
-        add(.negateGuard)
-        if text.contains(" and ") || text.contains(" or ") { add(.swapAndOr) }
-      } else if FlowMutation.swapped(text) != text {
-        add(.swapArithmetic)
-      }
-    }
-    // A validator is dropped whole.
-    let isValidator = keys.dropLast().last == "validate"
-    if Self.properties.contains(key), !keys.isEmpty, parent != "on", !isValidator {
-      add(.dropProperty)
-    }
-    if parent == "on" || parent == "after" { add(.dropTransition) }
-    if parent == "with" { add(.dropParameter) }
-    if parent == "save" { add(.dropSave) }
-    if key == "failure", keys.first == "requests" { add(.dropFailure) }
-    if key == "dismissal" { add(.swapDismissal) }
-    if key == "repeat", ["keyed", "never"].contains(pair.value.name?.value) { add(.weakenRepeat) }
-  }
-
-  private mutating func note(
-    _ item: YAMLNode, of count: Int, under keys: [String], at path: [Int]
-  ) {
-    let key = keys.last ?? ""
-    let grand = keys.dropLast().last ?? ""
-    let kind: FlowMutation.Operator
-    switch key {
-    case "always": kind = .dropTransition
-    case "elements": kind = .dropElement
-    // Several texts of one element.
-    case "heading", "text", "progress", "label": kind = .dropElement
-    case "validate": kind = .dropValidator
-    case "value": kind = .dropValue
-    case _ where Self.actionLists.contains(key): kind = .dropAction
-    // Several transitions of one event.
-    case _ where grand == "on": kind = .dropTransition
-    default: return
-    }
-    let subject =
-      item.name?.value
-      ?? item.pairs?.prefix(2).map { pair in
-        pair.value.name.map { "\(pair.key.value): \($0.value)" } ?? pair.key.value
-      }.joined(separator: ", ") ?? ""
-    found.append(FlowMutation(kind: kind, position: item.position, subject: subject, path: path))
+extension String {
+  fileprivate func replacingCharacters(in range: Range<Index>, with other: String) -> String {
+    var text = self
+    text.replaceSubrange(range, with: other)
+    return text
   }
 }

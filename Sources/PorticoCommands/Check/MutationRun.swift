@@ -45,8 +45,10 @@ struct MutationRun {
     let flow = try Flow(decoding: original.bytes, phones: .standard)
     let scripts = try Self.scripts(beside: source.document, for: flow)
     let all = FlowMutation.all(in: root)
-    possible = all.count
-    for mutation in Self.drawn(all, most) {
+    // Two draws: what was added to the operators must not change which of the others are drawn.
+    let first = all.filter { !$0.kind.isAdded }
+    possible = first.count
+    for mutation in Self.drawn(first, most) + Self.drawn(all.filter(\.kind.isAdded), most) {
       let row = Row(
         mutation: mutation,
         notice: try notice(of: mutation.made(in: root), original, scripts))
@@ -130,21 +132,29 @@ struct MutationRun {
 }
 
 extension MutationRun {
-  private func count(_ notice: Notice) -> Int { rows.count { $0.notice == notice } }
+  private func count(_ notice: Notice) -> Int {
+    rows.count { $0.notice == notice && !$0.mutation.kind.isAdded }
+  }
 
-  /// What came of it.
+  /// What came of it: a line for the first operators, and one for those that were added if they apply.
   var verdict: String {
-    let judged = rows.count - count(.nothing)
+    let judged = rows.count { !$0.mutation.kind.isAdded } - count(.nothing)
     let noticed = judged - count(.nobody)
     let proven = count(.compiler) + count(.proof)
     func percent(_ part: Int) -> String {
       judged == 0 ? "100.0%" : String(format: "%.1f%%", 100 * Double(part) / Double(judged))
     }
     let name = URL(fileURLWithPath: source.document).lastPathComponent
-    return "\(name): \(noticed) of \(judged) mistakes noticed (\(percent(noticed))): "
+    let added = rows.filter { $0.mutation.kind.isAdded && $0.notice != .nothing }
+    let more =
+      added.isEmpty
+      ? ""
+      : "\(name): of the operators added later, \(added.count { $0.notice != .nobody }) of "
+        + "\(added.count) noticed\n"
+    return more + "\(name): \(noticed) of \(judged) mistakes noticed (\(percent(noticed))): "
       + "\(count(.compiler)) by the compiler, \(count(.proof)) by the proof "
       + "(together \(percent(proven))), \(count(.scripts)) by play scripts; "
-      + "\(count(.nothing)) change nothing; \(rows.count) drawn of \(possible)"
+      + "\(count(.nothing)) change nothing; \(judged + count(.nothing)) drawn of \(possible)"
   }
 }
 
@@ -175,6 +185,11 @@ extension FlowMutation.Operator {
     case .dropFailure: "Nothing shows this failure otherwise: play it."
     case .dropValidator: "Nothing types a text that this refuses: play one."
     case .swapDismissal: "Nothing dismisses this overlay: play it."
+    case .dropKey: "Nothing depends on this key: play what it changes, or remove it."
+    case .dropEntry: "Nothing depends on this entry: play what it changes, or remove it."
+    case .dropAddition: "Nothing depends on this addition: play what it changes, or remove it."
+    case .changePattern: "Nothing types a text that the two patterns judge differently: play one."
+    case .shiftBound: "Nothing tries this bound: play the last value that is allowed, or choose it."
     case .weakenRepeat: "Nothing loses an answer and sends again: play it."
     }
   }
