@@ -421,6 +421,38 @@ import Testing
       "", extends: "../other/other.flow.yaml", adding: ["flows/other/other.flow.yaml": other]
     ).diagnostics
     #expect(diagnostics.map(\.code) == [.cyclicSubflow])
+    #expect(
+      diagnostics.first?.problem
+        == "The flow extends itself: `own.flow.yaml` extends `other.flow.yaml` extends `own.flow.yaml`"
+    )
+  }
+
+  @Test(
+    "A place that the base has renamed is refused with its new name",
+    arguments: [
+      "before: {NAME: question}\n" + question, "without: {NAME: home}\n",
+      "add: {NAME: {enter: [{clear: [seen]}]}}\n",
+    ])
+  func renamed(body: String) throws {
+    let base =
+      Self.base.replacing("offering", with: "selling")
+      + "\nmigrate: {states: {offering: showing, showing: selling}}"
+    let diagnostics = Self.compile(
+      body.replacing("NAME", with: "offering"), adding: ["flows/base/base.flow.yaml": base]
+    ).diagnostics
+    let first = try #require(diagnostics.first { $0.code == .unknownName }, "\(diagnostics)")
+    #expect(first.problem.contains("renamed it to `selling`, by its version 3"), "\(first)")
+    #expect(first.remedy == "Write `selling`")
+  }
+
+  @Test("A place in a sub-flow of the base is refused with the document to extend")
+  func inSubflow() throws {
+    let diagnostics = Self.compile("before: {offering.offer: question}\n" + Self.question)
+      .diagnostics
+    let first = try #require(diagnostics.first { $0.code == .unknownName }, "\(diagnostics)")
+    #expect(
+      first.problem.contains("it is in the sub-flow `../inner/inner.flow.yaml`"), "\(first)")
+    #expect(first.remedy.hasPrefix("Extend that flow's document"))
   }
 
   @Test("Only an extension may insert screens before those of a base")

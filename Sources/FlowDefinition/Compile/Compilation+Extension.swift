@@ -20,8 +20,11 @@ extension Compilation {
       return nil
     }
     guard path != file, !openFiles.contains(path) else {
+      let open = openFiles.last == file ? openFiles : openFiles + [file]
+      let way = (open.drop { $0 != path } + [path]).map { quoted(Paths.name(of: $0)) }
       report(
-        .cyclicSubflow, at: base.position, "The flow extends itself", "Extend another flow")
+        .cyclicSubflow, at: base.position,
+        "The flow extends itself: \(way.joined(separator: " extends "))", "Extend another flow")
       return nil
     }
     guard openFiles.count < Self.mostSubflowLevels else {

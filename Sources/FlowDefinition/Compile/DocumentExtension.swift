@@ -122,11 +122,39 @@ struct DocumentExtension {
 
   private mutating func isKnown(_ name: Name, _ known: [Name], _ place: String) -> Bool {
     guard !known.contains(where: { $0.value == name.value }) else { return true }
+    let unknown = "There is no state \(quoted(name.value)) in \(place)"
+    if let new = renamed(name.value), known.contains(where: { $0.value == new }) {
+      diagnostics.report(
+        .unknownName, at: name.position,
+        unknown
+          + ": the base has renamed it to \(quoted(new)), by its version \(base.version.value)",
+        "Write \(quoted(new))")
+      return false
+    }
+    if let outer = name.value.firstIndex(of: ".").map({ name.value[..<$0] }),
+      let subflow = base.root.state(named: String(outer))?.subflow
+    {
+      diagnostics.report(
+        .unknownName, at: name.position,
+        unknown + ": it is in the sub-flow \(quoted(subflow.path.value))",
+        "Extend that flow's document, and use the extension in place of it")
+      return false
+    }
     let guess = Suggestion.nearest(to: name.value, among: known.map(\.value).sorted())
     diagnostics.report(
-      .unknownName, at: name.position, "There is no state \(quoted(name.value)) in \(place)",
+      .unknownName, at: name.position, unknown,
       guess.map { "Write `\($0)`" } ?? "Write the name of one of its states")
     return false
+  }
+
+  /// What a state of an earlier version of the base is called now.
+  private func renamed(_ state: String) -> String? {
+    var name = state
+    for _ in base.migration.states.indices {
+      guard let rename = base.migration.states.first(where: { $0.old.value == name }) else { break }
+      name = rename.new.value
+    }
+    return name == state ? nil : name
   }
 
   /// Whether nothing but transitions needs a state.
@@ -172,110 +200,6 @@ struct DocumentExtension {
 
   private static func states(of state: StateDeclaration) -> [Name] {
     state.inner.flatMap { [$0.name] + states(of: $0) }
-  }
-}
-
-extension StateDeclaration {
-  /// Adds to the state of this name, here or inside.
-  ///
-  /// - Returns: what does not fit.
-  fileprivate mutating func add(_ addition: ExtensionDeclaration.Addition) -> [Diagnostic] {
-    guard name.value == addition.state.value else {
-      var problems: [Diagnostic] = []
-      for index in children.indices { problems += children[index].add(addition) }
-      for index in regions.indices { problems += regions[index].state.add(addition) }
-      return problems
-    }
-    enter += addition.enter
-    always += addition.always
-    let taken = on.map(\.event.value)
-    var problems = addition.on.map(\.event).filter { taken.contains($0.value) }.map { event in
-      Diagnostic(
-        .duplicateName, at: event.position,
-        "The base's \(quoted(name.value)) handles \(quoted(event.value)) already",
-        "Use another event, or leave the state out and write one of your own")
-    }
-    on += addition.on
-    guard !addition.elements.isEmpty else { return problems }
-    guard let shown = screen?.elements else {
-      return problems + [
-        Diagnostic(
-          .notAScreen, at: addition.state.position,
-          "\(quoted(name.value)) is no screen, so it shows nothing", "Remove `elements`")
-      ]
-    }
-    let ids = shown.map(\.id.value).filter { !$0.isEmpty }
-    problems += addition.elements.map(\.id).filter { ids.contains($0.value) }.map { id in
-      Diagnostic(
-        .duplicateName, at: id.position,
-        "The base's \(quoted(name.value)) has the element \(quoted(id.value)) already",
-        "Choose another id")
-    }
-    var index = shown.count
-    if let place = addition.place {
-      index = shown.firstIndex { $0.id.value == place.value } ?? shown.count
-      if index == shown.count {
-        let guess = Suggestion.nearest(to: place.value, among: ids.sorted())
-        problems.append(
-          Diagnostic(
-            .unknownName, at: place.position,
-            "The base's \(quoted(name.value)) has no element \(quoted(place.value))",
-            guess.map { "Write `\($0)`" } ?? "Remove `place`: then they stand at the end"))
-      }
-    }
-    screen?.elements.insert(contentsOf: addition.elements, at: index)
-    return problems
-  }
-
-  fileprivate var inner: [StateDeclaration] { children + regions.map(\.state) }
-
-  fileprivate mutating func insert(_ child: StateDeclaration, before place: String) {
-    if let index = children.firstIndex(where: { $0.name.value == place }) {
-      children.insert(child, at: index)
-      return
-    }
-    for index in children.indices { children[index].insert(child, before: place) }
-    for index in regions.indices { regions[index].state.insert(child, before: place) }
-  }
-
-  fileprivate mutating func remove(_ name: String) {
-    children.removeAll { $0.name.value == name }
-    for index in children.indices { children[index].remove(name) }
-    for index in regions.indices { regions[index].state.remove(name) }
-  }
-
-  /// Leads to another state what leads to a place.
-  ///
-  /// - Parameter isInside: whether this is the place itself, or inside of it.
-  fileprivate mutating func redirect(
-    _ place: String, to target: Name, isInside: Bool = false
-  ) {
-    let isInside = isInside || name.value == place
-    if !isInside {
-      initial?.lead(place, to: target)
-      for index in on.indices {
-        for row in on[index].transitions.indices {
-          on[index].transitions[row].target?.lead(place, to: target)
-        }
-      }
-      for index in always.indices { always[index].target?.lead(place, to: target) }
-      for index in after.indices { after[index].transition.target?.lead(place, to: target) }
-      for index in subflow?.outcomes.indices ?? 0..<0 {
-        subflow?.outcomes[index].target.target?.lead(place, to: target)
-      }
-    }
-    for index in children.indices {
-      children[index].redirect(place, to: target, isInside: isInside)
-    }
-    for index in regions.indices {
-      regions[index].state.redirect(place, to: target, isInside: isInside)
-    }
-  }
-}
-
-extension Name {
-  fileprivate mutating func lead(_ place: String, to target: Name) {
-    if value == place { self = Name(target.value, at: position) }
   }
 }
 
