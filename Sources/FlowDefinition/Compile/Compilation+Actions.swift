@@ -2,9 +2,12 @@ import FlowMachine
 import Statechart
 
 extension Compilation {
-  func actions(_ declarations: [ActionDeclaration], _ scope: Scope) -> [ActionRow] {
+  /// - Parameter subflow: the state whose outcome the actions follow: they may read its facts.
+  func actions(
+    _ declarations: [ActionDeclaration], _ scope: Scope, after subflow: PlannedState? = nil
+  ) -> [ActionRow] {
     declarations.flatMap { action in
-      let rows = rows(of: action, scope)
+      let rows = rows(of: action, scope, after: subflow)
       let first = freeGuard(action.condition, scope)
       guard first != noID else { return rows }
       return [ActionRow(.skipUnless, a: first, b: UInt16(clamping: rows.count))] + rows
@@ -15,13 +18,18 @@ extension Compilation {
     ActionRow(.host, a: operation.rawValue, b: argument)
   }
 
-  private func rows(of action: ActionDeclaration, _ scope: Scope) -> [ActionRow] {
+  private func rows(
+    of action: ActionDeclaration, _ scope: Scope, after subflow: PlannedState?
+  ) -> [ActionRow] {
     switch action.part {
     case .plain(let operation): return [host(operation)]
     case .clear where action.names.first?.value == "user" && action.name != nil:
       return [host(.clearUser)]
     case .clear: return action.names.compactMap { ownFact($0, scope).map { host(.clear, $0) } }
     case .services(let operation): return services(action, operation, scope)
+    case .assign:
+      guard let name = action.name, let value = action.value else { return [] }
+      return assignment(name, value, scope, after: subflow).map { [$0] } ?? []
     default: return action.name.flatMap { row(of: action, $0, scope) }.map { [$0] } ?? []
     }
   }
@@ -29,7 +37,6 @@ extension Compilation {
   /// The row of an action that names one thing.
   private func row(of action: ActionDeclaration, _ name: Name, _ scope: Scope) -> ActionRow? {
     switch action.part {
-    case .assign: return action.value.flatMap { assignment(name, $0, scope) }
     case .named(.request, let operation): return request(name, scope).map { host(operation, $0) }
     case .named(.overlay, let operation): return overlay(name, scope).map { host(operation, $0) }
     case .named(.timer, let operation): return timer(name, scope).map { host(operation, $0) }
@@ -52,7 +59,7 @@ extension Compilation {
       let body = parameters.isEmpty ? noID : jsonBody(parameters, scope)
       let row = TellRow(name: builder.blob(name.value), body: body)
       return host(.tell, builder.append(row, to: \.tells))
-    case .clear, .services, .plain: return nil
+    case .assign, .clear, .services, .plain: return nil
     }
   }
 
@@ -66,7 +73,8 @@ extension Compilation {
   }
 
   func assignment(
-    _ name: Name, _ value: Located<ValueExpression>, _ scope: Scope, sourceScope: Scope? = nil
+    _ name: Name, _ value: Located<ValueExpression>, _ scope: Scope, sourceScope: Scope? = nil,
+    after subflow: PlannedState? = nil
   ) -> ActionRow? {
     guard let fact = ownFact(name, scope) else { return nil }
     let factRow = builder.tables.facts[Int(fact)]
@@ -99,7 +107,10 @@ extension Compilation {
         row.number = place
         break
       }
-      guard let source = valueFact(Name(text, at: value.position), factRow, sourceScope ?? scope)
+      let written = Name(text, at: value.position)
+      guard
+        let source = subflowFact(written, subflow)
+          ?? valueFact(written, factRow, sourceScope ?? scope, after: subflow)
       else { return nil }
       guard isSame(factRow, builder.tables.facts[Int(source)]) else {
         return reportValue(name, value, factRow)
@@ -110,9 +121,27 @@ extension Compilation {
     return host(.assign, builder.append(row, to: \.assignments))
   }
 
+  /// The fact of a sub-flow that is named by the sub-flow's state, a dot and its own name.
+  private func subflowFact(_ name: Name, _ subflow: PlannedState?) -> FactID? {
+    guard let inner = subflow?.inner, let state = subflow?.declaration?.name.value else {
+      return nil
+    }
+    return name.value.after(state + ".").flatMap { inner.facts[$0] }
+  }
+
   /// The fact on the right of `set`, where for a choice one of its values may have been meant.
-  private func valueFact(_ name: Name, _ row: FactRow, _ scope: Scope) -> FactID? {
+  private func valueFact(
+    _ name: Name, _ row: FactRow, _ scope: Scope, after subflow: PlannedState?
+  ) -> FactID? {
     if let fact = scope.facts[name.value] { return fact }
+    if let inner = subflow?.inner, let state = subflow?.declaration?.name.value,
+      name.value.hasPrefix(state + ".")
+    {
+      reportUnknown(
+        "fact", name, known: inner.facts.keys.map { "\(state).\($0)" },
+        in: "the sub-flow's `facts`")
+      return nil
+    }
     let facts = Array(scope.facts.keys)
     switch row.type {
     case .choice:

@@ -23,7 +23,7 @@ extension Compilation {
     for (name, transition) in declaration.subflow?.outcomes ?? [] {
       guard let inner = state.inner else { break }
       let event = outcomeEvent(name.value, of: inner)
-      result += self.transition(transition, on: event, of: state, state.scope)
+      result += self.transition(transition, on: event, of: state, state.scope, endsSubflow: true)
     }
     return result
   }
@@ -65,12 +65,13 @@ extension Compilation {
 
   private func transition(
     _ declaration: TransitionDeclaration, on event: EventID, of state: PlannedState,
-    _ scope: Scope, and extra: Condition = .always, isInside: Bool = false
+    _ scope: Scope, and extra: Condition = .always, isInside: Bool = false,
+    endsSubflow: Bool = false
   ) -> [PlacedTransition] {
     let target = declaration.target.flatMap { self.target($0, from: state, scope) }
     var condition = self.condition(declaration.condition, scope).and(extra)
     if event == noID { condition = condition.and(patience(of: state, declaration, target)) }
-    let actions = actions(declaration.actions, scope)
+    let actions = actions(declaration.actions, scope, after: endsSubflow ? state : nil)
     guard declaration.target == nil || target != nil else { return [] }
     return [
       PlacedTransition(
