@@ -56,7 +56,7 @@ struct PartsTests {
     while compared < Self.wanted {
       let seed =
         ProcessInfo.processInfo.environment["PSEED"].flatMap { UInt64($0) } ?? random.next()
-      var generator = NestedFlowGenerator(seed: seed)
+      var generator = NestedFlowGenerator(seed: seed, bringsFact: compared % 3 == 2)
       let files = generator.documents()
       guard let pair = try Pair(files, most: 5_000) else { continue }
       guard pair.canStandApart else {

@@ -3,8 +3,8 @@ import Statechart
 
 /// A sub-flow as a part of the flow around it: what of a projected state is its own.
 ///
-/// Its names are private, so nothing outside reads or writes what is its own, and it reads of the
-/// rest only what is bound to it or shared by name.
+/// Its names are private, so nothing outside reads or writes what is its own but the facts that an outcome
+/// brings, which are shared; and it reads of the rest only what is bound to it or shared by name.
 final class Part {
   let flow: Flow
   /// The state that stands for it, with all inside of it.
@@ -23,7 +23,6 @@ final class Part {
   private(set) var reachesIn: [Bool]
   /// Events for which something around it waits while it is active, unless it takes them itself.
   let passedOn: Set<EventID>
-  let ownFacts: Set<FactID>
   let ownRequests: Set<RequestID>
   /// By move: whether it is made in the sub-flow alone.
   private(set) var isOwnMove: [Bool] = []
@@ -59,16 +58,17 @@ final class Part {
       tables.facts.indices.filter { names.fact(FactID($0)).hasPrefix(prefix) }.map { FactID($0) })
     let requests = Set(
       tables.requests.indices.filter { names.request($0).hasPrefix(prefix) }.map { RequestID($0) })
-    ownFacts = facts
     ownRequests = requests
     isLeftRunning = requests.contains {
       tables.requests[Int($0)].survives && explorer.watch.awaited.contains(Int($0))
     }
     let reader = PartReader(
       flow: flow, states: states, prefix: prefix, facts: facts, requests: requests)
+    // What an outcome brings is shared.
+    let privateFacts = facts.subtracting(reader.factsReadOutside)
     passedOn = reader.passedOn.subtracting([noID])
     let timers = reader.timers
-    var cells = Set(facts.map { CellID($0) })
+    var cells = Set(privateFacts.map { CellID($0) })
     for request in requests { cells.insert(tables.requests[Int(request)].cell) }
     for timer in timers { cells.insert(tables.timers[Int(timer)].cell) }
     for (index, row) in tables.overlays.enumerated() where names.overlay(index).hasPrefix(prefix) {
@@ -103,7 +103,7 @@ final class Part {
       }
     }
     for (index, form) in projection.forms.enumerated() {
-      let isOwn = form.members.contains { facts.contains($0.fact) }
+      let isOwn = form.members.contains { privateFacts.contains($0.fact) }
       let isRead = form.members.contains { read.contains($0.fact) }
       if isOwn {
         Self.mark(projection.formOffset + index, &own)
@@ -112,7 +112,7 @@ final class Part {
       }
     }
     for (index, fact) in projection.validity.enumerated() {
-      if facts.contains(fact) {
+      if privateFacts.contains(fact) {
         Self.mark(projection.validityOffset + index, &own)
       } else if read.contains(fact) {
         Self.mark(projection.validityOffset + index, &shared)

@@ -45,13 +45,7 @@ extension PartReader {
   /// By transition: whether it can write what is the sub-flow's own from outside.
   func reachesIn(cells own: Set<CellID>) -> [Bool] {
     effects(entering: [], inside: false) { action in
-      guard action.kind == .host else { return false }
-      switch Operation(rawValue: action.a) {
-      case .clearUser: return true
-      case .assign: return own.contains(flow.tables.assignments[Int(action.b)].fact)
-      case .clear: return own.contains(action.b)
-      default: return false
-      }
+      flow.writes(of: action).cells.contains { own.contains($0) }
     }
   }
 

@@ -130,16 +130,19 @@ struct PartReader {
   }
 
   private func written(by range: RowRange) -> Set<CellID> {
-    var cells: Set<CellID> = []
-    for action in actions(range) where action.kind == .host {
-      switch Operation(rawValue: action.a) {
-      case .assign: cells.insert(flow.tables.assignments[Int(action.b)].fact)
-      case .clear: cells.insert(action.b)
-      case .request, .cancelRequest: cells.insert(flow.tables.requests[Int(action.b)].cell)
-      default: break
-      }
+    Set(actions(range).flatMap { flow.writes(of: $0).cells })
+  }
+
+  /// Facts of its own that what its outcomes lead to reads.
+  var factsReadOutside: Set<FactID> {
+    let liveness = Liveness(flow, conditions: [], sessions: [])
+    let inside = isInside
+    var found: Set<FactID> = []
+    for index in transitions where !inside[index] {
+      let read = liveness.reads(of: flow.chart.transitions[index].actions)
+      found.formUnion(facts.filter { read.contains($0) })
     }
-    return cells
+    return found
   }
 
   /// States of its own that something around it asks for.

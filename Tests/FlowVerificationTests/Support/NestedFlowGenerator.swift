@@ -8,7 +8,13 @@ struct NestedFlowGenerator {
   private var hasSession = false
   private var hasNetwork = false
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  /// Whether an outcome brings a fact of the sub-flow.
+  private let bringsFact: Bool
+
+  init(seed: UInt64, bringsFact: Bool = false) {
+    random = SeededGenerator(seed: seed)
+    self.bringsFact = bringsFact
+  }
 
   /// The documents by their paths; `test.flow.yaml` is the outermost one.
   mutating func documents() -> [String: String] {
@@ -56,7 +62,8 @@ struct NestedFlowGenerator {
     lines.append("    bind: {shared: bound\(hasSession ? ", key: token" : "")}")
     if random.chance(50) { lines.append("    restore: here") }
     if random.chance(50) { lines.append("    barrier: false") }
-    let done = random.pick(["p1", "{to: p1, do: [{set: {other: true}}]}", "p0"])
+    let plain = random.pick(["p1", "{to: p1, do: [{set: {other: true}}]}", "p0"])
+    let done = bringsFact ? "{to: p1, do: [{set: {other: \(part).kept}}]}" : plain
     lines.append("    outcomes: {done: \(done), gone: \(random.pick(["p0", "p1"]))}")
     return lines
   }
