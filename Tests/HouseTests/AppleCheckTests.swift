@@ -30,6 +30,49 @@ struct AppleCheckTests {
     #expect(Int(stated.1) == marks.count)
   }
 
+  @Test("Each declaration of the stubs has the address of its page above it, or what is assumed")
+  func sources() throws {
+    let folder = repository.appendingPathComponent("Tests/AppleStubs")
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    // An extension needs none, its members do. The cases of an enum count with it, and so does what
+    // stands on the same line as the declaration that it belongs to.
+    let keywords: Set<Substring> = [
+      "func", "var", "let", "init", "subscript", "class", "struct", "enum", "protocol", "actor",
+      "typealias", "associatedtype",
+    ]
+    var count = 0
+    var without: [String] = []
+    // Crypto is a module of swift-crypto, not of Apple's SDK.
+    for file in try #require(files).sorted()
+    where file.hasSuffix(".swift") && !file.hasPrefix("Crypto/") {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      var comments = ""
+      for (index, indented) in lines.enumerated() {
+        let line = indented.drop(while: { $0 == " " })
+        if line.hasPrefix("//") {
+          comments.append(contentsOf: line)
+          continue
+        }
+        let head = line.prefix(while: { !"{=:".contains($0) })
+        let declares = !keywords.isDisjoint(with: head.split(whereSeparator: { !$0.isLetter }))
+        if declares {
+          count += 1
+          comments.append(contentsOf: line)
+          if !comments.contains("https://developer.apple.com/documentation/"),
+            !comments.contains("// assumed: ")
+          {
+            without.append("\(file):\(index + 1): \(line)")
+          }
+        }
+        // Attributes may stand between the comments and what they are about.
+        if declares || !line.hasPrefix("@") { comments = "" }
+      }
+    }
+    #expect(count > 0)
+    #expect(without == [])
+  }
+
   @Test("A mistake is reported with its file, even if only a phone compiles it")
   func refuses() throws {
     let tree = try MadeUpTree([

@@ -7,8 +7,9 @@
 public enum AccessibilityNotification {
   // https://developer.apple.com/documentation/accessibility/accessibilitynotification/announcement
   public struct Announcement {
+    // assumed: the page that was read is of another overload
     public init(_ announcement: String) {}
-    // assumed: the page names it in an example only
+    // https://developer.apple.com/documentation/accessibility/accessibilitynotification/announcement/post()
     public func post() {}
   }
 }

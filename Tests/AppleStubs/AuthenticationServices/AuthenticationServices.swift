@@ -24,8 +24,10 @@ open class ASWebAuthenticationSession: NSObject {
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/callback
   @available(iOS 17.4, macOS 14.4, visionOS 1.1, *)
   public final class Callback: Sendable {
-    public static func customScheme(_ customScheme: String) -> Callback { fatalError() }
-    public static func https(host: String, path: String) -> Callback { fatalError() }
+    // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/callback/customscheme(_:)
+    public static func customScheme(_ customScheme: String) -> Self { fatalError() }
+    // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/callback/https(host:path:)
+    public static func https(host: String, path: String) -> Self { fatalError() }
   }
 
   // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/init(url:callbackurlscheme:completionhandler:)-7fpox
@@ -78,9 +80,11 @@ open class ASAuthorizationController: NSObject {
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerdelegate
 @MainActor public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerdelegate/authorizationcontroller(controller:didcompletewithauthorization:)
   func authorizationController(
     controller: ASAuthorizationController,
     didCompleteWithAuthorization authorization: ASAuthorization)
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationcontrollerdelegate/authorizationcontroller(controller:didcompletewitherror:)
   func authorizationController(
     controller: ASAuthorizationController, didCompleteWithError error: any Error)
 }
@@ -106,9 +110,13 @@ open class ASAuthorization: NSObject {
   // https://developer.apple.com/documentation/authenticationservices/asauthorization/scope
   @available(iOS 13.0, macOS 10.15, *)
   public struct Scope: RawRepresentable, Hashable, Sendable {
+    // assumed: as RawRepresentable demands it
     public var rawValue: String
+    // assumed: as RawRepresentable demands it
     public init(rawValue: String) { self.rawValue = rawValue }
+    // assumed: its own page was not read
     public static let fullName = Scope(rawValue: "")
+    // assumed: its own page was not read
     public static let email = Scope(rawValue: "")
   }
 }
@@ -116,17 +124,21 @@ open class ASAuthorization: NSObject {
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider
 @available(iOS 13.0, macOS 10.15, *)
 open class ASAuthorizationAppleIDProvider: NSObject {
+  // assumed: as NSObject has it
   public override init() {}
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider/createrequest()
   public func createRequest() -> ASAuthorizationAppleIDRequest { fatalError() }
 }
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest
 @available(iOS 13.0, macOS 10.15, *)
 open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/requestedscopes
   public var requestedScopes: [ASAuthorization.Scope]? {
     get { nil }
     set {}
   }
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/nonce
   public var nonce: String? {
     get { nil }
     set {}
@@ -140,8 +152,11 @@ open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {}
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential
 @available(iOS 13.0, macOS 10.15, *)
 open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/identitytoken
   public var identityToken: Data? { nil }
+  // assumed: only named, by the page of ASAuthorizationAppleIDCredential
   public var authorizationCode: Data? { nil }
+  // assumed: its own page was not read
   public var fullName: PersonNameComponents? { nil }
 }
 
@@ -159,16 +174,20 @@ public struct ASAuthorizationError: Error {
     @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
     case matchedExcludedCredential = 1006
   }
+  // assumed: its own page was not read
   public var code: Code { fatalError() }
 }
 
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialprovider
 @available(iOS 15.0, macOS 12.0, *)
 open class ASAuthorizationPlatformPublicKeyCredentialProvider: NSObject {
+  // assumed: its own page was not read
   public init(relyingPartyIdentifier: String) {}
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialprovider/createcredentialregistrationrequest(challenge:name:userid:)
   public func createCredentialRegistrationRequest(
     challenge: Data, name: String, userID: Data
   ) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest { fatalError() }
+  // assumed: its own page was not read
   public func createCredentialAssertionRequest(
     challenge: Data
   ) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest { fatalError() }
@@ -179,7 +198,9 @@ open class ASAuthorizationPlatformPublicKeyCredentialProvider: NSObject {
 public struct ASAuthorizationPublicKeyCredentialUserVerificationPreference: RawRepresentable,
   Hashable, Sendable
 {
+  // assumed: as RawRepresentable demands it
   public var rawValue: String
+  // assumed: as RawRepresentable demands it
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
@@ -211,12 +232,14 @@ open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuth
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialassertionrequest
 @available(iOS 15.0, macOS 12.0, *)
 open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthorizationRequest {
+  // assumed: only named, by the page of ASAuthorizationPublicKeyCredentialAssertionRequest
   public var userVerificationPreference:
     ASAuthorizationPublicKeyCredentialUserVerificationPreference
   {
     get { fatalError() }
     set {}
   }
+  // assumed: only named, by the page of its class
   public var allowedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor] {
     get { [] }
     set {}
@@ -228,8 +251,11 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthori
 open class ASAuthorizationPlatformPublicKeyCredentialRegistration: NSObject,
   ASAuthorizationCredential
 {
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialregistration/rawattestationobject
   public var rawAttestationObject: Data? { nil }
+  // https://developer.apple.com/documentation/authenticationservices/aspublickeycredential
   public var rawClientDataJSON: Data { Data() }
+  // https://developer.apple.com/documentation/authenticationservices/aspublickeycredential
   public var credentialID: Data { Data() }
 }
 
@@ -241,16 +267,22 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject,
   // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialassertion
   // These three are `Data!` there. Here, whoever forgets that they may be missing is refused.
   public var rawAuthenticatorData: Data? { Data() }
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialassertion/userid
   public var userID: Data? { Data() }
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationpublickeycredentialassertion
   public var signature: Data? { Data() }
+  // https://developer.apple.com/documentation/authenticationservices/aspublickeycredential
   public var rawClientDataJSON: Data { Data() }
+  // https://developer.apple.com/documentation/authenticationservices/aspublickeycredential
   public var credentialID: Data { Data() }
 }
 
 // https://developer.apple.com/documentation/authenticationservices/ascredentialupdater
 @available(iOS 26.0, macOS 26.0, visionOS 26.0, *)
 public final class ASCredentialUpdater {
+  // assumed: its own page was not read
   public init() {}
+  // https://developer.apple.com/documentation/authenticationservices/ascredentialupdater/reportunknownpublickeycredential(relyingpartyidentifier:credentialid:)
   public func reportUnknownPublicKeyCredential(
     relyingPartyIdentifier: String, credentialID: Data
   ) async throws {}

@@ -23,12 +23,15 @@ public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 
 // https://developer.apple.com/documentation/corelocation/cllocationcoordinate2d
 public struct CLLocationCoordinate2D: Sendable {
+  // assumed: its own page was not read
   public var latitude: CLLocationDegrees
+  // assumed: its own page was not read
   public var longitude: CLLocationDegrees
 }
 
 // https://developer.apple.com/documentation/corelocation/cllocation
 open class CLLocation: NSObject, @unchecked Sendable {
+  // assumed: its own page was not read
   public var coordinate: CLLocationCoordinate2D { fatalError() }
 }
 
@@ -38,12 +41,15 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   // https://developer.apple.com/documentation/corelocation/cllocationmanagerdelegate/locationmanagerdidchangeauthorization(_:)
   @available(macOS 11.0, iOS 14.0, visionOS 1.0, *)
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+  // https://developer.apple.com/documentation/corelocation/cllocationmanagerdelegate/locationmanager(_:didupdatelocations:)
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+  // https://developer.apple.com/documentation/corelocation/cllocationmanagerdelegate/locationmanager(_:didfailwitherror:)
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
 }
 
 // https://developer.apple.com/documentation/corelocation/cllocationmanager
 open class CLLocationManager: NSObject {
+  // assumed: as NSObject has it
   public override init() {}
   // https://developer.apple.com/documentation/corelocation/cllocationmanager/delegate
   public weak var delegate: (any CLLocationManagerDelegate)?

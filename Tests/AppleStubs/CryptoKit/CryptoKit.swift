@@ -11,11 +11,13 @@ public enum P256 {
   public enum Signing {
     // https://developer.apple.com/documentation/cryptokit/p256/signing/publickey
     public struct PublicKey: Sendable {
+      // assumed: its own page was not read
       public var rawRepresentation: Data { Data() }
     }
 
     // https://developer.apple.com/documentation/cryptokit/p256/signing/ecdsasignature
     public struct ECDSASignature: Sendable {
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/ecdsasignature/rawrepresentation
       public var rawRepresentation: Data { Data() }
     }
 
@@ -25,6 +27,7 @@ public enum P256 {
       public init(compactRepresentable: Bool = true) {}
       // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/init(rawrepresentation:)
       public init<D: ContiguousBytes>(rawRepresentation: D) throws {}
+      // assumed: its own page was not read
       public var rawRepresentation: Data { Data() }
       // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/publickey
       public var publicKey: PublicKey { PublicKey() }
@@ -38,12 +41,13 @@ public enum P256 {
 
 // https://developer.apple.com/documentation/cryptokit/sha256digest
 public struct SHA256Digest: Sequence, Sendable {
-  // As Digest.swift of apple/swift-crypto, the open source of CryptoKit, has it.
+  // assumed: as Digest.swift of apple/swift-crypto, the open source of CryptoKit, has it
   public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
 }
 
 // https://developer.apple.com/documentation/cryptokit/sha256
 public struct SHA256: Sendable {
+  // assumed: its own page was not read
   public init() {}
   // https://developer.apple.com/documentation/cryptokit/hashfunction/hash(data:)
   public static func hash<D: DataProtocol>(data: D) -> SHA256Digest { SHA256Digest() }
@@ -64,7 +68,9 @@ public enum SecureEnclave {
         public init() throws {}
         // assumed: shorter than the one of its page, whose other parameters have defaults
         public init(dataRepresentation: Data) throws {}
+        // assumed: only named, by the page of PrivateKey
         public var dataRepresentation: Data { Data() }
+        // assumed: its own page was not read
         public var publicKey: CryptoKit.P256.Signing.PublicKey {
           CryptoKit.P256.Signing.PublicKey()
         }

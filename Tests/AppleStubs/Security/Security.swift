@@ -9,7 +9,7 @@ public typealias CFDictionary = [String: Any]
 public typealias CFString = String
 // https://developer.apple.com/documentation/corefoundation/cftyperef
 public typealias CFTypeRef = AnyObject
-// As CFBase.h of Apple's open Core Foundation has it: `typedef SInt32 OSStatus`.
+// assumed: as CFBase.h of Apple's open Core Foundation has it, `typedef SInt32 OSStatus`
 public typealias OSStatus = Int32
 
 // https://developer.apple.com/documentation/security/ksecclass

@@ -10,18 +10,20 @@ public struct NavigationPath {}
 // https://developer.apple.com/documentation/swiftui/navigationstack
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 @MainActor @preconcurrency public struct NavigationStack<Data, Root: View>: Leaf {
-  public init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
-  // https://developer.apple.com/documentation/swiftui/navigationstack/init(path:root:)
-  public init(path: Binding<Data>, @ViewBuilder root: () -> Root)
+  // https://developer.apple.com/documentation/swiftui/navigationstack/init(root:)
+  public nonisolated init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
+  // https://developer.apple.com/documentation/swiftui/navigationstack/init(path:root:)-3bt4q
+  public nonisolated init(path: Binding<Data>, @ViewBuilder root: () -> Root)
   where
     Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
     Data.Element: Hashable
   {}
 }
 
-// https://developer.apple.com/documentation/swiftui/navigationbaritem/titledisplaymode
+// assumed: only named, by the page of TitleDisplayMode
 @available(macOS, unavailable)
 public struct NavigationBarItem: Sendable {
+  // https://developer.apple.com/documentation/swiftui/navigationbaritem/titledisplaymode
   public enum TitleDisplayMode: Sendable { case automatic, inline, large }
 }
 
@@ -47,6 +49,7 @@ extension View {
 // https://developer.apple.com/documentation/swiftui/presentationdetent
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct PresentationDetent: Hashable, Sendable {
+  // assumed: its own page was not read
   public static let medium = PresentationDetent(), large = PresentationDetent()
 }
 
@@ -86,25 +89,32 @@ extension View {
 // https://developer.apple.com/documentation/swiftui/list
 @MainActor @preconcurrency public struct List<SelectionValue, Content: View>: Leaf {}
 extension List where SelectionValue == Never {
+  // https://developer.apple.com/documentation/swiftui/list/init(content:)
   public nonisolated init(@ViewBuilder content: () -> Content) {}
 }
 // https://developer.apple.com/documentation/swiftui/section
 public struct Section<Parent, Content, Footer> {}
 extension Section: View, Leaf where Parent: View, Content: View, Footer: View {}
 extension Section where Parent == Text, Content: View, Footer == EmptyView {
+  // assumed: the page that was read is of another overload
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public nonisolated init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {}
 }
 
 // https://developer.apple.com/documentation/swiftui/searchfieldplacement
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct SearchFieldPlacement: Sendable {
+  // assumed: its own page was not read
   public static var automatic: SearchFieldPlacement { SearchFieldPlacement() }
 }
 // https://developer.apple.com/documentation/swiftui/searchunavailablecontent
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
 public struct SearchUnavailableContent {
+  // assumed: its own page was not read
   public struct Label: Leaf {}
+  // assumed: its own page was not read
   public struct Description: Leaf {}
+  // assumed: its own page was not read
   public struct Actions: Leaf {}
 }
 // https://developer.apple.com/documentation/swiftui/contentunavailableview
@@ -132,7 +142,9 @@ extension View {
 
 // https://developer.apple.com/documentation/swiftui/previewprovider
 @MainActor @preconcurrency public protocol PreviewProvider {
+  // assumed: its own page was not read
   associatedtype Previews: View
+  // assumed: its own page was not read
   @ViewBuilder static var previews: Previews { get }
 }
 extension View {

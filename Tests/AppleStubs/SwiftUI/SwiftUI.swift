@@ -10,7 +10,9 @@
 
 // https://developer.apple.com/documentation/swiftui/view
 @MainActor @preconcurrency public protocol View {
+  // https://developer.apple.com/documentation/swiftui/view/body-swift.associatedtype
   associatedtype Body: View
+  // https://developer.apple.com/documentation/swiftui/view/body-8kl5o
   @ViewBuilder var body: Body { get }
 }
 
@@ -21,14 +23,18 @@
 // https://developer.apple.com/documentation/swiftui/scenebuilder
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @resultBuilder public struct SceneBuilder {
+  // assumed: its own page was not read
   public static func buildBlock<A: Scene>(_ a: A) -> A { a }
 }
 
 // https://developer.apple.com/documentation/swiftui/app
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @MainActor @preconcurrency public protocol App {
+  // https://developer.apple.com/documentation/swiftui/app/body-swift.associatedtype
   associatedtype Body: Scene
+  // https://developer.apple.com/documentation/swiftui/app/body-swift.property
   @SceneBuilder var body: Body { get }
+  // https://developer.apple.com/documentation/swiftui/app/init()
   init()
 }
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
@@ -44,52 +50,65 @@ public struct WindowGroup<C: View>: Scene {
   public init(@ViewBuilder content: () -> C) {}
 }
 
-// assumed: no copy of its page was found
 extension Never: View {
+  // assumed: no copy of its page was found
   public var body: Never { fatalError() }
 }
 
-// Our own: a view without a body.
+// assumed: our own, a view without a body
 public protocol Leaf: View where Body == Never {}
 extension Leaf {
+  // assumed: our own, as View demands it
   public var body: Never { fatalError() }
 }
 
 // https://developer.apple.com/documentation/swiftui/viewbuilder
 @resultBuilder public struct ViewBuilder {
+  // assumed: its own page was not read
   public static func buildBlock() -> EmptyView { fatalError() }
+  // assumed: its own page was not read
   public static func buildBlock<A: View>(_ a: A) -> A { a }
+  // assumed: its own page was not read
   public static func buildBlock<each A: View>(_ a: repeat each A) -> TupleView { fatalError() }
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildif(_:)
+  // assumed: asks for views; its page asks for nothing
   public static func buildIf<A: View>(_ a: A?) -> A? { a }
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)
+  // assumed: asks for views; its page asks for nothing
   public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> {
     fatalError()
   }
+  // assumed: its own page was not read
   public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> {
     fatalError()
   }
+  // assumed: its own page was not read
   public static func buildExpression<A: View>(_ a: A) -> A { a }
 }
 
 // https://developer.apple.com/documentation/swiftui/emptyview
 public struct EmptyView: Leaf {
+  // assumed: its own page was not read
   public nonisolated init() {}
 }
 // assumed: without the type parameter that its page has
 public struct TupleView: Leaf {}
 // assumed: only named, by the page of ViewBuilder
 public struct _ConditionalContent<A: View, B: View>: Leaf {}
-// assumed: no copy of its page was found
 extension Optional: View where Wrapped: View {
+  // assumed: no copy of its page was found
   public var body: Never { fatalError() }
 }
 
 // https://developer.apple.com/documentation/swiftui/anyview
 public struct AnyView: Leaf {
+  // assumed: its own page was not read
   public nonisolated init<V: View>(_ view: V) {}
 }
 
 // Not Sendable: https://developer.apple.com/documentation/swiftui/localizedstringkey
 public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
+  // assumed: as ExpressibleByStringLiteral demands it
   public init(stringLiteral value: String) {}
 }
 
@@ -97,11 +116,14 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
 
 // https://developer.apple.com/documentation/swiftui/state
 @propertyWrapper public struct State<Value> {
-  public init(wrappedValue: Value) { fatalError() }
+  // https://developer.apple.com/documentation/swiftui/state/init(wrappedvalue:)
+  public init(wrappedValue value: Value) { fatalError() }
+  // https://developer.apple.com/documentation/swiftui/state/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
   }
+  // https://developer.apple.com/documentation/swiftui/state/projectedvalue
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
@@ -112,6 +134,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
     get: @escaping @isolated(any) @Sendable () -> Value,
     set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {}
+  // assumed: its own page was not read
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -123,18 +146,23 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
 // assumed: isolated to the main actor; its page gives no isolation
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 @propertyWrapper @MainActor @preconcurrency public struct FocusState<Value: Hashable> {
+  // assumed: its own page was not read
   public init() where Value == Bool {}
+  // https://developer.apple.com/documentation/swiftui/focusstate/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
   }
+  // https://developer.apple.com/documentation/swiftui/focusstate/projectedvalue
   public var projectedValue: Binding { fatalError() }
   // https://developer.apple.com/documentation/swiftui/focusstate/binding
   public struct Binding {
+    // https://developer.apple.com/documentation/swiftui/focusstate/binding
     public var wrappedValue: Value {
       get { fatalError() }
       nonmutating set {}
     }
+    // https://developer.apple.com/documentation/swiftui/focusstate/binding
     public var projectedValue: Binding { fatalError() }
   }
 }
@@ -143,6 +171,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
 @propertyWrapper public struct Environment<Value> {
   // https://developer.apple.com/documentation/swiftui/environment/init(_:)
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  // https://developer.apple.com/documentation/swiftui/environment/wrappedvalue
   public var wrappedValue: Value { fatalError() }
 }
 
@@ -170,11 +199,14 @@ public struct EnvironmentValues {
 // https://developer.apple.com/documentation/swiftui/dismissaction
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 @MainActor @preconcurrency public struct DismissAction {
+  // https://developer.apple.com/documentation/swiftui/dismissaction/callasfunction()
   public func callAsFunction() {}
 }
 // https://developer.apple.com/documentation/swiftui/environmentkey
 public protocol EnvironmentKey {
+  // assumed: its own page was not read
   associatedtype Value
+  // assumed: its own page was not read
   static var defaultValue: Value { get }
 }
 // https://developer.apple.com/documentation/swiftui/colorscheme
@@ -189,26 +221,31 @@ public enum LayoutDirection: CaseIterable, Sendable { case leftToRight, rightToL
 
 // assumed: no copy of its page was found
 public struct Alignment: Sendable {
+  // assumed: no copy of their pages was found
   public static let center = Alignment(), bottom = Alignment(), leading = Alignment()
 }
 // https://developer.apple.com/documentation/swiftui/horizontalalignment
 public struct HorizontalAlignment: Sendable {
+  // assumed: their own pages were not read
   public static let center = HorizontalAlignment(), leading = HorizontalAlignment()
 }
 // https://developer.apple.com/documentation/swiftui/vstack
 public struct VStack<C: View>: Leaf {
+  // https://developer.apple.com/documentation/swiftui/vstack/init(alignment:spacing:content:)
   public nonisolated init(
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> C
   ) {}
 }
-// https://developer.apple.com/documentation/swiftui/hstack/init(alignment:spacing:content:)
+// assumed: only named, by the page of its initializer
 public struct HStack<C: View>: Leaf {
+  // https://developer.apple.com/documentation/swiftui/hstack/init(alignment:spacing:content:)
   public nonisolated init(
     alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> C
   ) {}
 }
-// https://developer.apple.com/documentation/swiftui/zstack/init(alignment:content:)
+// assumed: only named, by the page of its initializer
 public struct ZStack<C: View>: Leaf {
+  // https://developer.apple.com/documentation/swiftui/zstack/init(alignment:content:)
   public nonisolated init(alignment: Alignment = .center, @ViewBuilder content: () -> C) {}
 }
 // https://developer.apple.com/documentation/swiftui/scrollview
@@ -229,6 +266,7 @@ public struct ForEach<D: RandomAccessCollection, ID: Hashable, C: View>: Leaf {
 // https://developer.apple.com/documentation/swiftui/group
 public struct Group<C> {}
 extension Group: View, Leaf where C: View {
+  // assumed: its own page was not read
   public nonisolated init(@ViewBuilder content: () -> C) {}
 }
 // https://developer.apple.com/documentation/swiftui/spacer
@@ -247,22 +285,35 @@ public struct Text: Leaf {
 }
 // https://developer.apple.com/documentation/swiftui/font
 public struct Font: Sendable {
-  public static let headline = Font(), subheadline = Font(), footnote = Font(), largeTitle = Font()
-  public static let body = Font()
+  // https://developer.apple.com/documentation/swiftui/font/headline
+  public static let headline = Font()
+  // https://developer.apple.com/documentation/swiftui/font/largetitle
+  public static let largeTitle = Font()
+  // assumed: their own pages were not read
+  public static let subheadline = Font(), footnote = Font(), body = Font()
   // https://developer.apple.com/documentation/swiftui/font/design
   public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
+  // https://developer.apple.com/documentation/swiftui/font/monospaced()
+  @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public func monospaced() -> Font { self }
+  // assumed: its own page was not read
   public func bold() -> Font { self }
 }
 // https://developer.apple.com/documentation/swiftui/image
 public struct Image: Leaf {
+  // https://developer.apple.com/documentation/swiftui/image/init(_:bundle:)
   public nonisolated init(_ name: String, bundle: Bundle? = nil) {}
+  // https://developer.apple.com/documentation/swiftui/image/init(systemname:)
+  @available(iOS 13.0, macOS 11.0, visionOS 1.0, *)
   public nonisolated init(systemName: String) {}
 }
 // https://developer.apple.com/documentation/swiftui/progressview
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct ProgressView: Leaf {
-  public init() {}
-  public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {}
+  // https://developer.apple.com/documentation/swiftui/progressview/init()
+  public nonisolated init() {}
+  // https://developer.apple.com/documentation/swiftui/progressview/init(value:total:)
+  public nonisolated init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {}
 }
 
 // https://developer.apple.com/documentation/swiftui/buttonrole
@@ -318,8 +369,11 @@ extension Picker where L == Text {
 }
 // https://developer.apple.com/documentation/swiftui/datepickercomponents
 public struct DatePickerComponents: OptionSet, Sendable {
+  // assumed: as OptionSet demands it
   public let rawValue: UInt
+  // assumed: as OptionSet demands it
   public init(rawValue: UInt) { self.rawValue = rawValue }
+  // assumed: its own page was not read
   public static let date = DatePickerComponents(rawValue: 1)
 }
 // https://developer.apple.com/documentation/swiftui/datepicker
@@ -338,13 +392,20 @@ public protocol ShapeStyle: Sendable {}
 public struct Color: Leaf, ShapeStyle {
   // https://developer.apple.com/documentation/swiftui/color/rgbcolorspace
   public enum RGBColorSpace: Sendable { case sRGB, sRGBLinear, displayP3 }
+  // https://developer.apple.com/documentation/swiftui/color/init(_:red:green:blue:opacity:)
   public nonisolated init(
     _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double,
     opacity: Double = 1
   ) {}
+  // assumed: our own, for the colors below
   nonisolated init() {}
-  public static let clear = Color(), black = Color(), red = Color(), white = Color()
+  // assumed: their own pages were not read
+  public static let clear = Color(), red = Color(), white = Color()
+  // https://developer.apple.com/documentation/swiftui/color/black
+  public static let black = Color()
+  // https://developer.apple.com/documentation/swiftui/color/orange
   public static let orange = Color()
+  // https://developer.apple.com/documentation/swiftui/color/opacity(_:)
   public nonisolated func opacity(_ opacity: Double) -> Color { self }
 }
 // https://developer.apple.com/documentation/swiftui/backgroundstyle
@@ -359,39 +420,40 @@ public struct HierarchicalShapeStyle: ShapeStyle {}
 // https://developer.apple.com/documentation/swiftui/material
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct Material: ShapeStyle {}
-// https://developer.apple.com/documentation/swiftui/shapestyle
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 extension ShapeStyle where Self == BackgroundStyle {
+  // https://developer.apple.com/documentation/swiftui/shapestyle/background
   public static var background: BackgroundStyle { BackgroundStyle() }
 }
-// https://developer.apple.com/documentation/swiftui/shapestyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension ShapeStyle where Self == TintShapeStyle {
+  // https://developer.apple.com/documentation/swiftui/shapestyle/tint
   public static var tint: TintShapeStyle { TintShapeStyle() }
 }
-// https://developer.apple.com/documentation/swiftui/shapestyle/primary
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension ShapeStyle where Self == HierarchicalShapeStyle {
+  // https://developer.apple.com/documentation/swiftui/shapestyle/primary
   public static var primary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
 }
-// https://developer.apple.com/documentation/swiftui/shapestyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension ShapeStyle where Self == HierarchicalShapeStyle {
+  // https://developer.apple.com/documentation/swiftui/shapestyle/secondary-swift.type.property
   public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
 }
-// https://developer.apple.com/documentation/swiftui/shapestyle
 extension ShapeStyle where Self == Color {
+  // assumed: its own page was not read
   public static var red: Color { Color() }
 }
-// https://developer.apple.com/documentation/swiftui/shapestyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension ShapeStyle where Self == Material {
+  // assumed: its own page was not read
   public static var regularMaterial: Material { Material() }
+  // assumed: its own page was not read
   public static var thinMaterial: Material { Material() }
 }
 // assumed: isolated to the main actor as a view is; its page has nonisolated, and Animatable
 public protocol Shape: View, Sendable {}
-// Our own: what a shape is once it is filled.
+// assumed: our own, what a shape is once it is filled
 public struct Filled: Leaf {}
 extension Shape {
   // assumed: only named, by the page of Shape
@@ -401,12 +463,17 @@ extension Shape {
 public struct Rectangle: Shape, Leaf { public nonisolated init() {} }
 // https://developer.apple.com/documentation/swiftui/path
 public struct Path: Shape, Leaf {
+  // https://developer.apple.com/documentation/swiftui/path/init(_:)
   public nonisolated init(_ callback: (inout Path) -> Void) {}
+  // assumed: shorter than the one of its page, whose other parameters have defaults
   public mutating func addRect(_ rect: CGRect) {}
   // https://developer.apple.com/documentation/swiftui/path
   public mutating func move(to end: CGPoint) {}
+  // https://developer.apple.com/documentation/swiftui/path/addline(to:)
   public mutating func addLine(to end: CGPoint) {}
+  // https://developer.apple.com/documentation/swiftui/path/addcurve(to:control1:control2:)
   public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {}
+  // https://developer.apple.com/documentation/swiftui/path/closesubpath()
   public mutating func closeSubpath() {}
 }
 // assumed: shorter than the one of its page, whose other parameters have defaults
@@ -422,49 +489,47 @@ public protocol TextSelectability {}
 // https://developer.apple.com/documentation/swiftui/enabledtextselectability
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct EnabledTextSelectability: TextSelectability {}
-// https://developer.apple.com/documentation/swiftui/textselectability
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension TextSelectability where Self == EnabledTextSelectability {
+  // assumed: its own page was not read
   public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
 // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
 @MainActor @preconcurrency public protocol PrimitiveButtonStyle {}
 // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
 public struct PlainButtonStyle: PrimitiveButtonStyle {}
-// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+  // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle/plain
   public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
-// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
-@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+// https://developer.apple.com/documentation/swiftui/borderedbuttonstyle
+@available(iOS 15.0, macOS 10.15, visionOS 1.0, *)
 public struct BorderedButtonStyle: PrimitiveButtonStyle {}
-// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
-@available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
+@available(iOS 15.0, macOS 10.15, visionOS 1.0, *)
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
-  public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+  // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle/bordered
+  public nonisolated static var bordered: BorderedButtonStyle { fatalError() }
 }
-// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
+// https://developer.apple.com/documentation/swiftui/borderedprominentbuttonstyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {}
-// https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-  public static var borderedProminent: BorderedProminentButtonStyle {
-    BorderedProminentButtonStyle()
-  }
+  // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle/borderedprominent
+  public nonisolated static var borderedProminent: BorderedProminentButtonStyle { fatalError() }
 }
 // https://developer.apple.com/documentation/swiftui/textfieldstyle
 public protocol TextFieldStyle {}
 // https://developer.apple.com/documentation/swiftui/plaintextfieldstyle
 public struct PlainTextFieldStyle: TextFieldStyle {}
-// https://developer.apple.com/documentation/swiftui/textfieldstyle
 extension TextFieldStyle where Self == PlainTextFieldStyle {
+  // https://developer.apple.com/documentation/swiftui/textfieldstyle/plain
   public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
 }
 // https://developer.apple.com/documentation/swiftui/roundedbordertextfieldstyle
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {}
-// https://developer.apple.com/documentation/swiftui/textfieldstyle
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
+  // https://developer.apple.com/documentation/swiftui/textfieldstyle/roundedborder
   public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
 // https://developer.apple.com/documentation/swiftui/pickerstyle
@@ -472,9 +537,9 @@ public protocol PickerStyle {}
 // https://developer.apple.com/documentation/swiftui/wheelpickerstyle
 @available(macOS, unavailable)
 public struct WheelPickerStyle: PickerStyle {}
-// https://developer.apple.com/documentation/swiftui/pickerstyle
 @available(macOS, unavailable)
 extension PickerStyle where Self == WheelPickerStyle {
+  // https://developer.apple.com/documentation/swiftui/pickerstyle/wheel
   public static var wheel: WheelPickerStyle { WheelPickerStyle() }
 }
 // https://developer.apple.com/documentation/swiftui/controlsize
@@ -483,25 +548,42 @@ public enum ControlSize: CaseIterable, Comparable, Sendable { case regular, larg
 // https://developer.apple.com/documentation/swiftui/buttonbordershape
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct ButtonBorderShape: Equatable, Sendable {
+  // assumed: only named, by the page of ButtonBorderShape
   public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape() }
 }
 // https://developer.apple.com/documentation/swiftui/accessibilitytraits
 public struct AccessibilityTraits: SetAlgebra, Sendable {
-  public static let isModal = AccessibilityTraits(), isHeader = AccessibilityTraits()
+  // https://developer.apple.com/documentation/swiftui/accessibilitytraits/ismodal
+  public static let isModal = AccessibilityTraits()
+  // https://developer.apple.com/documentation/swiftui/accessibilitytraits/isheader
+  public static let isHeader = AccessibilityTraits()
+  // assumed: their own pages were not read
   public static let isSelected = AccessibilityTraits(), updatesFrequently = AccessibilityTraits()
+  // assumed: their own pages were not read
   public static let isLink = AccessibilityTraits(), isImage = AccessibilityTraits()
+  // assumed: as SetAlgebra demands it
   public init() {}
+  // assumed: as SetAlgebra demands it
   public func contains(_ member: AccessibilityTraits) -> Bool { false }
+  // assumed: as SetAlgebra demands it
   public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
+  // assumed: as SetAlgebra demands it
   public func intersection(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
+  // assumed: as SetAlgebra demands it
   public func symmetricDifference(_ other: AccessibilityTraits) -> AccessibilityTraits { self }
+  // assumed: as SetAlgebra demands it
   public mutating func insert(
     _ newMember: AccessibilityTraits
   ) -> (inserted: Bool, memberAfterInsert: AccessibilityTraits) { (false, self) }
+  // assumed: as SetAlgebra demands it
   public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? { nil }
+  // assumed: as SetAlgebra demands it
   public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? { nil }
+  // assumed: as SetAlgebra demands it
   public mutating func formUnion(_ other: AccessibilityTraits) {}
+  // assumed: as SetAlgebra demands it
   public mutating func formIntersection(_ other: AccessibilityTraits) {}
+  // assumed: as SetAlgebra demands it
   public mutating func formSymmetricDifference(_ other: AccessibilityTraits) {}
 }
 
@@ -510,7 +592,9 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
 // https://developer.apple.com/documentation/swiftui/toolbaritemplacement
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct ToolbarItemPlacement: Sendable {
+  // https://developer.apple.com/documentation/swiftui/toolbaritemplacement/navigation
   public static let navigation = ToolbarItemPlacement()
+  // https://developer.apple.com/documentation/swiftui/toolbaritemplacement/cancellationaction
   public static let cancellationAction = ToolbarItemPlacement()
 }
 // https://developer.apple.com/documentation/swiftui/toolbarcontent
@@ -519,19 +603,24 @@ public struct ToolbarItemPlacement: Sendable {
 // assumed: without the type parameter ID and the default of placement that are there
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct ToolbarItem<C: View>: ToolbarContent {
-  public init(placement: ToolbarItemPlacement, @ViewBuilder content: () -> C) {}
+  // https://developer.apple.com/documentation/swiftui/toolbaritem/init(placement:content:)
+  public nonisolated init(placement: ToolbarItemPlacement, @ViewBuilder content: () -> C) {}
 }
-// Our own: several of them.
+// assumed: our own, several of them
 public struct ToolbarItems: ToolbarContent {}
 // assumed: no copy of its page was found
 extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
 // https://developer.apple.com/documentation/swiftui/toolbarcontentbuilder
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @resultBuilder public struct ToolbarContentBuilder {
+  // assumed: one for any number, where the pages have one for each number
   public static func buildBlock<each A: ToolbarContent>(_ a: repeat each A) -> ToolbarItems {
     fatalError()
   }
+  // assumed: the page that was read is of another overload
+  @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
   public static func buildIf<A: ToolbarContent>(_ a: A?) -> A? { a }
+  // assumed: the page that was read is of another overload
   public static func buildExpression<A: ToolbarContent>(_ a: A) -> A { a }
 }
 
@@ -539,10 +628,17 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
 
 // https://developer.apple.com/documentation/uikit/uitextcontenttype
 public struct UITextContentType: Equatable, Sendable {
+  // assumed: only named, by the page of UITextContentType
   public static let name = UITextContentType(), emailAddress = UITextContentType()
+  // assumed: their own pages were not read
   public static let telephoneNumber = UITextContentType(), password = UITextContentType()
-  public static let newPassword = UITextContentType(), oneTimeCode = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/onetimecode
+  public static let oneTimeCode = UITextContentType()
+  // assumed: its own page was not read
+  public static let newPassword = UITextContentType()
+  // assumed: their own pages were not read
   public static let countryName = UITextContentType(), username = UITextContentType()
+  // assumed: their own pages were not read
   public static let givenName = UITextContentType(), familyName = UITextContentType()
 }
 // https://developer.apple.com/documentation/uikit/uikeyboardtype
@@ -551,6 +647,7 @@ public enum UIKeyboardType: Sendable { case emailAddress, phonePad, numberPad }
 @available(iOS 15.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public struct TextInputAutocapitalization: Sendable {
+  // assumed: its own page was not read
   public static var never: TextInputAutocapitalization { TextInputAutocapitalization() }
 }
 
@@ -711,9 +808,13 @@ public enum Edge: CaseIterable, Sendable {
   case top, leading, bottom, trailing
   // https://developer.apple.com/documentation/swiftui/edge/set
   public struct Set: OptionSet, Sendable {
+    // assumed: as OptionSet demands it
     public let rawValue: Int8
+    // assumed: as OptionSet demands it
     public init(rawValue: Int8) { self.rawValue = rawValue }
+    // assumed: their own pages were not read
     public static let all = Set(rawValue: 15), horizontal = Set(rawValue: 10)
+    // assumed: their own pages were not read
     public static let vertical = Set(rawValue: 5), bottom = Set(rawValue: 4)
   }
 }

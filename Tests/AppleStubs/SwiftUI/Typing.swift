@@ -23,12 +23,15 @@ extension SecureField where L == Text {
 // https://developer.apple.com/documentation/swiftui/submitlabel
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct SubmitLabel: Sendable {
+  // https://developer.apple.com/documentation/swiftui/submitlabel/next
   public static var next: SubmitLabel { SubmitLabel() }
+  // assumed: only named, by the page of SubmitLabel
   public static var go: SubmitLabel { SubmitLabel() }
 }
 // https://developer.apple.com/documentation/swiftui/scrollviewreader
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @MainActor @preconcurrency public struct ScrollViewReader<Content: View>: Leaf {
+  // https://developer.apple.com/documentation/swiftui/scrollviewreader/init(content:)
   public nonisolated init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) {}
 }
 // https://developer.apple.com/documentation/swiftui/scrollviewproxy
@@ -42,6 +45,7 @@ public struct UnitPoint: Hashable, Sendable {}
 // https://developer.apple.com/documentation/swiftui/scrolldismisseskeyboardmode
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct ScrollDismissesKeyboardMode: Sendable {
+  // assumed: its own page was not read
   public static var interactively: ScrollDismissesKeyboardMode { ScrollDismissesKeyboardMode() }
 }
 
@@ -87,10 +91,15 @@ extension View {
 
 // https://developer.apple.com/documentation/swiftui/viewmodifier
 @MainActor @preconcurrency public protocol ViewModifier {
+  // assumed: its own page was not read
   associatedtype Body: View
+  // https://developer.apple.com/documentation/swiftui/viewmodifier/body(content:)
   @ViewBuilder func body(content: Content) -> Body
+  // https://developer.apple.com/documentation/swiftui/viewmodifier/content
+  // assumed: what it stands for, which its page does not say
   typealias Content = _ViewModifier_Content<Self>
 }
+// assumed: only named, in the identifier of body(content:)
 public struct _ViewModifier_Content<Modifier: ViewModifier>: Leaf {}
 extension View {
   // https://developer.apple.com/documentation/swiftui/view/modifier(_:)
@@ -108,12 +117,16 @@ extension View {
 public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
+  // assumed: its own page was not read
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
 }
 
 // https://developer.apple.com/documentation/swiftui/scaledmetric
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {
+  // https://developer.apple.com/documentation/swiftui/scaledmetric/init(wrappedvalue:relativeto:)
   public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) {}
+  // assumed: only named, by the page of ScaledMetric
   public var wrappedValue: Value { fatalError() }
 }
 
@@ -122,23 +135,25 @@ public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
 public protocol Layout {}
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 extension Layout {
-  @MainActor @preconcurrency public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V)
-    -> some View
-  { content() }
+  // https://developer.apple.com/documentation/swiftui/layout/callasfunction(_:)
+  public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { content() }
 }
 // https://developer.apple.com/documentation/swiftui/anylayout
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct AnyLayout: Layout {
+  // assumed: its own page was not read
   public init<L: Layout>(_ layout: L) {}
 }
 // https://developer.apple.com/documentation/swiftui/hstacklayout
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct HStackLayout: Layout {
+  // assumed: only named, by the page of HStackLayout
   public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
 }
 // https://developer.apple.com/documentation/swiftui/vstacklayout
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct VStackLayout: Layout {
+  // https://developer.apple.com/documentation/swiftui/vstacklayout/init(alignment:spacing:)
   public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
 }
 // https://developer.apple.com/documentation/swiftui/verticalalignment
@@ -154,6 +169,7 @@ extension Font {
   }
   // https://developer.apple.com/documentation/swiftui/font
   public static let title2 = Font()
+  // https://developer.apple.com/documentation/swiftui/font/monospaceddigit()
   public func monospacedDigit() -> Font { self }
 }
 extension RoundedRectangle {
@@ -165,11 +181,15 @@ extension RoundedRectangle {
 // https://developer.apple.com/documentation/swiftui/anyshapestyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct AnyShapeStyle: ShapeStyle {
+  // assumed: its own page was not read
   public init<S: ShapeStyle>(_ style: S) {}
 }
 // https://developer.apple.com/documentation/swiftui/menupickerstyle
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 public struct MenuPickerStyle: PickerStyle {}
+@available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 extension PickerStyle where Self == MenuPickerStyle {
+  // https://developer.apple.com/documentation/swiftui/pickerstyle/menu
   public static var menu: MenuPickerStyle { MenuPickerStyle() }
 }
 // https://developer.apple.com/documentation/swiftui/animation
@@ -206,20 +226,27 @@ extension View {
 
 // https://developer.apple.com/documentation/swiftui/accessibilitychildbehavior
 public struct AccessibilityChildBehavior: Hashable {
+  // https://developer.apple.com/documentation/swiftui/accessibilitychildbehavior/combine
   public static var combine: AccessibilityChildBehavior { AccessibilityChildBehavior() }
+  // https://developer.apple.com/documentation/swiftui/accessibilitychildbehavior/ignore
   public static var ignore: AccessibilityChildBehavior { AccessibilityChildBehavior() }
 }
 
 // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 @propertyWrapper public struct AccessibilityFocusState<Value: Hashable> {
+  // assumed: its own page was not read
   public init() where Value == Bool {}
+  // assumed: its own page was not read
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
   }
+  // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate/projectedvalue
   public var projectedValue: Binding { fatalError() }
+  // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate/binding
   public struct Binding {
+    // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate/binding/wrappedvalue
     public var wrappedValue: Value {
       get { fatalError() }
       nonmutating set {}

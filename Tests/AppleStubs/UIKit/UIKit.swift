@@ -6,11 +6,16 @@ public import Foundation
 
 // https://developer.apple.com/documentation/uikit/uiapplication
 @MainActor open class UIApplication: NSObject {
+  // https://developer.apple.com/documentation/uikit/uiapplication/shared
   public class var shared: UIApplication { fatalError() }
-  public class var openSettingsURLString: String { "" }
+  // https://developer.apple.com/documentation/uikit/uiapplication/opensettingsurlstring
+  public nonisolated class var openSettingsURLString: String { "" }
   // https://developer.apple.com/documentation/uikit/uiapplication/registerforremotenotifications()
   public func registerForRemoteNotifications() {}
+  // assumed: only named, by the page of open(_:options:completionHandler:)
   public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
+  // https://developer.apple.com/documentation/uikit/uiapplication/open(_:options:completionhandler:)
+  // assumed: with async, as Swift imports it; its page has the one with a handler only
   @discardableResult public func open(
     _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:]
   ) async -> Bool { false }
@@ -41,7 +46,9 @@ extension UIApplication {
 
 // https://developer.apple.com/documentation/uikit/uidevice
 @MainActor open class UIDevice: NSObject {
+  // https://developer.apple.com/documentation/uikit/uidevice/current
   public class var current: UIDevice { fatalError() }
+  // https://developer.apple.com/documentation/uikit/uidevice/1620059-identifierforvendor
   public var identifierForVendor: UUID? { nil }
 }
 

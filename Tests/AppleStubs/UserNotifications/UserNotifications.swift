@@ -7,10 +7,15 @@ public import Foundation
 // https://developer.apple.com/documentation/usernotifications/unauthorizationoptions
 @available(iOS 10.0, macOS 10.14, visionOS 1.0, *)
 public struct UNAuthorizationOptions: OptionSet, Sendable {
+  // assumed: as OptionSet demands it
   public let rawValue: UInt
+  // assumed: as OptionSet demands it
   public init(rawValue: UInt) { self.rawValue = rawValue }
+  // assumed: only named, by the page of UNAuthorizationOptions
   public static let badge = UNAuthorizationOptions(rawValue: 1)
+  // assumed: only named, by the page of UNAuthorizationOptions
   public static let sound = UNAuthorizationOptions(rawValue: 2)
+  // assumed: only named, by the page of UNAuthorizationOptions
   public static let alert = UNAuthorizationOptions(rawValue: 4)
 }
 
