@@ -15,7 +15,7 @@ struct SystemDeviceTests {
     #expect(Device.region(of: Locale(identifier: locale)) == region)
   }
 
-  @Test("The version is the one that users see, and 1.0 where there is none")
+  @Test("The version is the one that users see; an app without one is at 1.0")
   func version() throws {
     #expect(
       Device.version(of: ["CFBundleShortVersionString": "2.7.1", "CFBundleVersion": "9"]) == "2.7.1"

@@ -31,7 +31,7 @@ struct DeviceNewsTests {
     }
   }
 
-  @Test("Both sources end when nobody listens any more")
+  @Test("Both sources end once nobody is listening")
   func ends() async {
     let (ended, end) = AsyncStream.makeStream(of: Int.self)
     var device = Device()

@@ -34,7 +34,7 @@ package struct FlowMutation: Sendable {
     /// `least` and `most`: one less, one more, the day after.
     case shiftBound = "shift-bound"
 
-    /// Whether it is none of the first operators.
+    /// Whether it was added after the operators whose score is published.
     package var isAdded: Bool {
       switch self {
       case .dropKey, .dropEntry, .dropAddition, .changePattern, .shiftBound: true

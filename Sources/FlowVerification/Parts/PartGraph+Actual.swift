@@ -57,8 +57,10 @@ extension PartGraph {
     let (move, _) = explorer.step(row.move)
     guard !explorer.moves.kills.contains(move) else { return true }
     switch row.key[0] {
-    case 1: return happens([1, UInt64(move)] + row.key.dropFirst(2), at: view, limits)
-    case 2, 6: return happens(row.key, at: view, limits)
+    case OutsideKind.whileActive:
+      return happens(
+        [OutsideKind.whileActive, UInt64(move)] + row.key.dropFirst(2), at: view, limits)
+    case OutsideKind.entry, OutsideKind.change: return happens(row.key, at: view, limits)
     default: return true
     }
   }

@@ -11,8 +11,22 @@ final class PartGraph {
   let part: Part
   let explorer: Explorer
 
+  /// How a step of what is around concerns the sub-flow: all but the first while it is not active.
+  enum OutsideKind {
+    static let whileActive: UInt64 = 1
+    /// Enters it, and be it to leave it again at once.
+    static let entry: UInt64 = 2
+    /// One of the sub-flow's own moves, as a late answer.
+    static let ownMove: UInt64 = 3
+    static let kill: UInt64 = 4
+    static let readableSecrets: UInt64 = 5
+    /// Changes what the sub-flow has left behind.
+    static let change: UInt64 = 6
+  }
+
   /// A step of what is around the sub-flow that concerns it: a whole state, and a move.
   struct Outside {
+    /// Equal for steps with the same effect; begins with the kind.
     var key: [UInt64]
     var bytes: UnsafeMutableRawPointer
     var move: Int

@@ -166,7 +166,9 @@ final class Parts {
 
   /// Whether it is noted what a readable secure storage means for each sub-flow that is not active.
   var areReadablesNoted: Bool {
-    graphs.allSatisfy { graph in [0, 1].allSatisfy { graph.knows([5, $0]) } }
+    graphs.allSatisfy { graph in
+      [0, 1].allSatisfy { graph.knows([PartGraph.OutsideKind.readableSecrets, $0]) }
+    }
   }
 
   func add(_ index: Int) {
@@ -179,7 +181,7 @@ final class Parts {
   static func key(of move: Int, _ taken: [UInt64], _ part: Part) -> [UInt64] {
     let main = part.flow.tables.main
     let last = part.flow.chart.states[main].last
-    return [1, UInt64(move)]
+    return [PartGraph.OutsideKind.whileActive, UInt64(move)]
       + taken.filter {
         guard !part.isInside[Int($0)] else { return false }
         let source = part.flow.chart.transitions[Int($0)].source
@@ -196,7 +198,6 @@ final class Parts {
     let move = explorer.step(step.move).move
     let isKill = explorer.moves.kills.contains(move)
     let isTouched = taken.contains { part.reachesIn[Int($0)] }
-    // Enters it, and be it to leave it again at once.
     let isEntry = !was && (isNow || taken.contains { part.isInside[Int($0)] })
     if !was, !isEntry, !isTouched, !isKill, !part.isOwnMove[move], !part.isSecretsMove[move] {
       return
@@ -208,7 +209,8 @@ final class Parts {
       let isToAll = isKill || explorer.moves.always.contains(move)
       let key = Self.key(of: step.move, taken, part)
       if let place, !isKill, key.count > 2 || !isToAll {
-        graph.happens([1, UInt64(move)] + key.dropFirst(2), in: place)
+        graph.happens(
+          [PartGraph.OutsideKind.whileActive, UInt64(move)] + key.dropFirst(2), in: place)
       }
       let isReached = key.count > 2 && (!isNow || !touching.isEmpty)
       if isToAll {
@@ -228,19 +230,25 @@ final class Parts {
     }
     if isNow {
       return noteWhere(
-        [2] + taken + [.max] + part.place.words(of: bytes) + part.shared.words(of: bytes))
+        [PartGraph.OutsideKind.entry] + taken + [.max] + part.place.words(of: bytes)
+          + part.shared.words(of: bytes))
     }
     if part.isOwnMove[move] {
-      graph.note([3, UInt64(step.move)] + touching, step.from, step.move)
+      graph.note(
+        [PartGraph.OutsideKind.ownMove, UInt64(step.move)] + touching, step.from, step.move)
     } else if isKill {
       guard case .relaunch(let surroundings) = explorer.moves.all[move] else { return }
-      graph.note([4, surroundings.isLocked ? 1 : 0] + touching, step.from, step.move)
+      graph.note(
+        [PartGraph.OutsideKind.kill, surroundings.isLocked ? 1 : 0] + touching, step.from, step.move
+      )
     } else if case .input(.secretsReadable(let facts)) = explorer.moves.all[move] {
-      graph.note([5, facts.isEmpty ? 0 : 1] + touching, step.from, step.move)
+      graph.note(
+        [PartGraph.OutsideKind.readableSecrets, facts.isEmpty ? 0 : 1] + touching, step.from,
+        step.move)
     } else if isEntry {
-      noteWhere([2] + taken)
+      noteWhere([PartGraph.OutsideKind.entry] + taken)
     } else if !touching.isEmpty {
-      noteWhere([6] + touching)
+      noteWhere([PartGraph.OutsideKind.change] + touching)
     }
   }
 }

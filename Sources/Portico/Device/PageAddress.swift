@@ -17,7 +17,7 @@ package enum PageAddress {
     }
   }
 
-  /// - Returns: nil if there is none, or what follows is no port.
+  /// - Returns: nil if there is no host, or if something other than a port follows it.
   private static func host(_ authority: Substring) -> String? {
     let end =
       authority.hasPrefix("[")

@@ -32,6 +32,31 @@ final class FileLock: Sendable {
   func release() { flock(descriptor, LOCK_UN) }
 }
 
+/// A lock between the threads of all processes of an app. Its holder may take it again.
+final class SharedLock: @unchecked Sendable {
+  // Unchecked: `depth` is read and written only by the holder of `threads`.
+  private let threads = NSRecursiveLock()
+  private let processes: FileLock
+  private var depth = 0
+
+  init(_ path: String) throws(SecureStoreFailure) { processes = try FileLock(path) }
+
+  /// - Throws: what `body` throws, or why the other processes cannot be kept out.
+  func exclusively<Value>(
+    _ body: () throws(SecureStoreFailure) -> Value
+  ) throws(SecureStoreFailure) -> Value {
+    threads.lock()
+    defer { threads.unlock() }
+    if depth == 0 { try processes.take() }
+    depth += 1
+    defer {
+      depth -= 1
+      if depth == 0 { processes.release() }
+    }
+    return try body()
+  }
+}
+
 /// The lock under which one process at a time renews the session (CMP-2), in the folder that the
 /// processes of an app share.
 package final class FileRenewalLock: RenewalLock {

@@ -5,19 +5,16 @@ package import IdentityClient
 /// this user, replaced as a whole, shared by all processes that open the same folder.
 ///
 /// It protects against other users of the machine, but not against someone who reads the disk.
-package final class FileSecureStore: SecureStore, @unchecked Sendable {
-  // Unchecked: `depth` is read and written only by the holder of `threads`.
-  private let threads = NSRecursiveLock()
+package final class FileSecureStore: SecureStore {
   private let files: PrivateFolder
-  private var depth = 0
-  private let lock: FileLock
+  private let lock: SharedLock
 
   private static let file = "secure.store"
 
   /// - Parameter folder: created if it does not exist, inside an existing folder.
   package init(folder: String) throws(SecureStoreFailure) {
     files = try PrivateFolder(folder)
-    lock = try FileLock(files.path("secure.lock"))
+    lock = try SharedLock(files.path("secure.lock"))
   }
 
   package func names() throws(SecureStoreFailure) -> [String] {
@@ -41,15 +38,7 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
   package func exclusively<Value>(
     _ body: () throws(SecureStoreFailure) -> Value
   ) throws(SecureStoreFailure) -> Value {
-    threads.lock()
-    defer { threads.unlock() }
-    if depth == 0 { try lock.take() }
-    depth += 1
-    defer {
-      depth -= 1
-      if depth == 0 { lock.release() }
-    }
-    return try body()
+    try lock.exclusively(body)
   }
 
   /// Deletes everything, including unreadable values and those that were set aside (PHN-1).

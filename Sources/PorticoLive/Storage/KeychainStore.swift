@@ -5,12 +5,9 @@ package import IdentityClient
 /// the first unlock, on this device only, and never backed up.
 ///
 /// One item, so that several values change together: the Keychain has no transactions.
-package final class KeychainStore: SecureStore, @unchecked Sendable {
-  // Unchecked: `depth` is read and written only by the holder of `threads`.
-  private let threads = NSRecursiveLock()
-  private let lock: FileLock
+package final class KeychainStore: SecureStore {
+  private let lock: SharedLock
   private let keychain: any KeychainItems
-  private var depth = 0
 
   private static let item = "secure"
   /// Only the latest damaged item is kept.
@@ -21,7 +18,7 @@ package final class KeychainStore: SecureStore, @unchecked Sendable {
   ///   - folder: for the lock between the app's processes.
   package init(_ keychain: any KeychainItems, folder: String) throws(SecureStoreFailure) {
     self.keychain = keychain
-    lock = try FileLock(try PrivateFolder(folder).path("secure.lock"))
+    lock = try SharedLock(try PrivateFolder(folder).path("secure.lock"))
   }
 
   package func names() throws(SecureStoreFailure) -> [String] { try items().keys.sorted() }
@@ -39,15 +36,7 @@ package final class KeychainStore: SecureStore, @unchecked Sendable {
   package func exclusively<Value>(
     _ body: () throws(SecureStoreFailure) -> Value
   ) throws(SecureStoreFailure) -> Value {
-    threads.lock()
-    defer { threads.unlock() }
-    if depth == 0 { try lock.take() }
-    depth += 1
-    defer {
-      depth -= 1
-      if depth == 0 { lock.release() }
-    }
-    return try body()
+    try lock.exclusively(body)
   }
 
   package func wipe() throws(SecureStoreFailure) {
