@@ -191,6 +191,47 @@ struct PartsTests {
     #expect(pair.parts == pair.whole)
   }
 
+  @Test("What an outcome brings tells views apart that are alike in all else")
+  func brought() throws {
+    // Nothing inside reads `seen`, which one of the two ways to the last screen sets.
+    let part = """
+      flow: part
+      version: 1
+      languages: [en]
+      outcomes: [done]
+      facts: {seen: {type: flag}}
+      initial: first
+      states: {ended: {final: done}}
+      screens:
+        first:
+          elements: [{button: y, label: t}, {button: z, label: t}]
+          on: {y: last, z: {to: last, do: [{set: {seen: true}}]}}
+        last: {elements: [{button: w, label: t}], on: {w: ended}}
+      texts: {en: {t: T}}
+      """
+    let outer = """
+      flow: outer
+      version: 1
+      languages: [en]
+      goals: [home]
+      facts: {bound: {type: flag}}
+      initial: part
+      states:
+        part:
+          flow: part.flow.yaml
+          outcomes: {done: {to: after, do: [{set: {bound: part.seen}}]}}
+      screens:
+        after: {elements: [{button: on, label: t}], on: {on: {to: home, when: bound is absent}}}
+        home: {elements: [{text: t}]}
+      texts: {en: {t: T}}
+      """
+    let files = ["test.flow.yaml": outer, "part.flow.yaml": part]
+    let pair = try #require(try Pair(files))
+    #expect(pair.canStandApart)
+    #expect(pair.parts.contains("deadEnd -"))
+    #expect(pair.parts == pair.whole)
+  }
+
   @Test("The trace to a problem behind a sub-flow is one that a real machine takes")
   func realTrace() throws {
     let broken = Self.outer
