@@ -145,12 +145,14 @@ var targets: [Target] = [
       "ClientMachine", "SessionMachine", "PhoneNumbers", "WireText",
     ]),
   library("PorticoUI", ["Portico"]),
-  library(
-    "PorticoLive",
-    [
+  .target(
+    name: "PorticoLive",
+    dependencies: [
       "Portico", "IdentityClient", "ClientMachine", "SessionMachine", "FlowRuntime",
       "FlowMachine", "WireText", crypto,
-    ]),
+    ],
+    // Xcode joins it with the app's own when it makes the privacy report.
+    resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
   library(
     "PorticoTesting", ["Portico", "FlowSimulation", "FlowRuntime", "FlowMachine", "Statechart"]),
 ]

@@ -48,17 +48,17 @@ extension AppEntry {
   ) -> AppEntry {
     let device = device ?? session.device
     let language = language ?? KeptLanguage.read() ?? session.language
+    let clock = session.host.clock
     let entry = make(flow, configuration, session.host) { opened, home in
       let client = opened.client
       let number = client.told.newFlow()
       let operation = client.operation(of: number)
-      let pauses = RuntimeClock.live()
       var handlers = RequestHandlers(
         operation: operation,
         capabilities: device.handlers(
           wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended,
           sheetEnded: client.sheetEnded, operation: operation,
-          pause: { await pauses.sleep(pauses.now() + $0) }, tell: { client.told.add([$0]) }),
+          pause: { await clock.sleep(clock.now() + $0) }, tell: { client.told.add([$0]) }),
         app: operations)
       if let open = handlers.capabilities["openProvider"] {
         handlers.capabilities["openProvider"] = { call in
@@ -66,7 +66,7 @@ extension AppEntry {
           return await open(call)
         }
       }
-      var parts = home.parts(handlers, app, language)
+      var parts = home.parts(handlers, app, language, clock)
       parts.deviceFacts = {
         // The first screen may depend on the session, so the session is read before it is chosen.
         await device.facts().merging(await client.wake()) { _, told in told }
@@ -126,7 +126,7 @@ extension AppEntry {
       var all = handlers
       all.capabilities = home.capabilities(of: device)
         .merging(handlers.capabilities) { _, own in own }
-      var parts = home.parts(all, app, language)
+      var parts = home.parts(all, app, language, host.clock)
       parts.deviceFacts = { await device.facts() }
       parts.news = device.news
       return parts
@@ -138,7 +138,7 @@ extension AppEntry {
     _ parts:
       @escaping @Sendable (ClientHost.Opened, AppHome) throws(StorageFailure) -> EntryParts
   ) -> AppEntry {
-    AppEntry(flow, configuration: configuration, clock: .live()) {
+    AppEntry(flow, configuration: configuration, clock: host.clock) {
       () throws(StorageFailure) -> EntryParts in
       let opened = try host.opened(flow.name)
       return try parts(opened, try AppHome(opened, flow))

@@ -32,6 +32,18 @@ package struct AppFolders: Sendable {
     if let own = older.firstIndex(of: flow) { older.swapAt(0, own) }
   }
 
+  /// The app and its extensions share the session in another folder, such as that of an app group. Each keeps the folder of
+  /// its flow, whose journal stays locked while the flow runs: the system ends a process that is suspended while it holds a
+  /// lock in a shared folder.
+  ///
+  /// What this process has kept by itself is taken over.
+  package mutating func share(in folder: String) {
+    guard folder != shared else { return }
+    older.insert(shared, at: 0)
+    marks.insert(folder, at: 0)
+    shared = folder
+  }
+
   static func around() throws(SecureStoreFailure) -> String {
     let files = FileManager.default
     guard let around = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first

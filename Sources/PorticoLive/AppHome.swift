@@ -28,7 +28,9 @@ struct AppHome: Sendable {
     }
   }
 
-  func parts(_ handlers: RequestHandlers, _ app: AppHooks, _ language: String) -> EntryParts {
+  func parts(
+    _ handlers: RequestHandlers, _ app: AppHooks, _ language: String, _ clock: RuntimeClock
+  ) -> EntryParts {
     let http = LiveHTTP()
     let (folder, flow) = (folder, flow)
     var app = app
@@ -36,7 +38,7 @@ struct AppHome: Sendable {
     var parts = EntryParts(
       journal: { () throws(StorageFailure) in try LiveFileJournal(folder: folder, name: flow) },
       secrets: FlowSecrets(storage), preferences: preferences, handlers: handlers,
-      http: { await http.perform($0) }, app: app, clock: .live(), entropy: { LiveEntropy.next() })
+      http: { await http.perform($0) }, app: app, clock: clock, entropy: { LiveEntropy.next() })
     parts.language = language
     parts.moments = .live()
     return parts

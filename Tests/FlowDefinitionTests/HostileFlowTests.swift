@@ -7,7 +7,7 @@ import Testing
 
 /// Documents that are wrong in ways that only the whole compiler sees, and documents that are made
 /// to be large.
-@Suite(.timeLimit(.minutes(5))) struct HostileFlowTests {
+@Suite(.timeLimit(.minutes(20))) struct HostileFlowTests {
   /// More of them: PORTICO_FUZZ_ROUNDS=1000 swift test --filter HostileFlowTests
   static let rounds =
     ProcessInfo.processInfo.environment["PORTICO_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 20

@@ -28,6 +28,12 @@ import UIKit
   return PorticoSession(server: "https://id.example.com", device: device)
 }
 
+@MainActor func sharedSession() -> PorticoSession {
+  let group = FileManager.default.containerURL(
+    forSecurityApplicationGroupIdentifier: "group.com.example.app")
+  return PorticoSession(server: "https://id.example.com", sharedFolder: group?.path)
+}
+
 #if os(iOS) || os(visionOS)
 @MainActor final class Shop {
   let push = SystemPush { UIApplication.shared.registerForRemoteNotifications() }

@@ -70,6 +70,43 @@ final class AppFoldersTests {
     }
   }
 
+  @Test(
+    "CMP-2: an app and its extension share the session in one folder, and nothing that stays locked"
+  )
+  func group() throws {
+    let (app, other, group) = (try around(), try around(), try around())
+    let processes = [app, other].map { around in
+      var folders = AppFolders(around: around, flow: "entry")
+      folders.share(in: group)
+      return folders
+    }
+    let first = try ClientPorts.live(processes[0])
+    #expect(first.isNewInstallation)
+    try first.ports.storage.write([SecureChange(SecureItem.session, [1, 2, 3])])
+    let second = try ClientPorts.live(processes[1])
+    #expect(!second.isNewInstallation)
+    #expect(try second.ports.storage.read(SecureItem.session) == [1, 2, 3])
+    #expect(Set(processes.map(\.flow)).count == 2)
+    #expect(!processes.contains { $0.flow.hasPrefix(group) })
+  }
+
+  @Test("PHN-1: an app that begins to share its session keeps it", arguments: [true, false])
+  func beginsToShare(isGiven: Bool) throws {
+    let (around, group) = (try around(), try around())
+    func folders() -> AppFolders {
+      isGiven ? AppFolders(given: around) : AppFolders(around: around, flow: "entry")
+    }
+    let alone = try ClientPorts.live(folders()).ports
+    let key = try alone.keys.create().publicBytes
+    try alone.storage.write([SecureChange(SecureItem.session, [7])])
+    var shared = folders()
+    shared.share(in: group)
+    let now = try ClientPorts.live(shared)
+    #expect(!now.isNewInstallation)
+    #expect(try now.ports.storage.read(SecureItem.session) == [7])
+    #expect(try now.ports.keys.load()?.publicBytes == key)
+  }
+
   @Test("PHN-1: two processes of a new installation never wipe each other's data")
   func race() async throws {
     for _ in 0..<1_000 {

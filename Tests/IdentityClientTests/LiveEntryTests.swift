@@ -7,14 +7,16 @@ import Synchronization
 import Testing
 
 /// An entry with its real parts, on storage that is in memory and a server that a test writes.
-@MainActor @Suite("An entry on a device", .timeLimit(.minutes(5)))
+@MainActor @Suite("An entry on a device", .timeLimit(.minutes(20)))
 struct LiveEntryTests {
   private let bench = Bench()
 
   private func host(_ folder: String) throws -> ClientHost {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let ports = bench.ports
-    return ClientHost(bench.settings, folder: folder) { _ in (ports, isNew: false) }
+    return ClientHost(bench.settings, folder: folder, clock: bench.runtimeClock) { _ in
+      (ports, isNew: false)
+    }
   }
 
   /// With a folder of its own, as a flow that was not there before.

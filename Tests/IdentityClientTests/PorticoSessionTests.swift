@@ -10,7 +10,7 @@ import FoundationNetworking
 #endif
 
 /// A session as an app's own code uses it, against servers that a test writes.
-@MainActor @Suite("The session of an app", .timeLimit(.minutes(5)))
+@MainActor @Suite("The session of an app", .timeLimit(.minutes(20)))
 struct PorticoSessionTests {
   let bench = Bench()
   let sent = SentRequests()

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Two flows of one app, with the client that they share and a server that a test writes.
-@MainActor @Suite("Flows that share a session", .timeLimit(.minutes(5)))
+@MainActor @Suite("Flows that share a session", .timeLimit(.minutes(20)))
 struct SharedSessionTests {
   private let bench = Bench()
   private let folder = NSTemporaryDirectory() + "portico-" + UUID().uuidString
@@ -18,7 +18,9 @@ struct SharedSessionTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     bench.answer { request in Self.answer(request) }
     let ports = bench.ports
-    let host = ClientHost(bench.settings, folder: folder) { _ in (ports, isNew: true) }
+    let host = ClientHost(bench.settings, folder: folder, clock: bench.runtimeClock) { _ in
+      (ports, isNew: true)
+    }
     let session = PorticoSession(host, "en") { _ in throw CancellationError() }
     var device = Device()
     device.providers = ProviderPages(

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@MainActor @Suite("A session for previews and tests of an app", .timeLimit(.minutes(5)))
+@MainActor @Suite("A session for previews and tests of an app", .timeLimit(.minutes(20)))
 struct ShownSessionTests {
   private let ada = PorticoSession.User(id: "1", email: "ada@example.org")
   private let orders = URLRequest(url: URL(string: "https://shop.example.com/orders")!)

@@ -3,7 +3,7 @@ import Portico
 import PorticoLive
 import Testing
 
-@Suite("The device as the system describes it", .timeLimit(.minutes(5)))
+@Suite("The device as the system describes it", .timeLimit(.minutes(20)))
 struct SystemDeviceTests {
   @Test(
     "The region is a country in two letters, or unknown",

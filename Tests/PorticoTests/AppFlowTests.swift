@@ -5,7 +5,7 @@ import StandardFlows
 import TestSupport
 import Testing
 
-@MainActor @Suite("A flow that cannot be run", .timeLimit(.minutes(5)))
+@MainActor @Suite("A flow that cannot be run", .timeLimit(.minutes(20)))
 struct AppFlowTests {
   @Test("Bytes that are no flow are an error that says so")
   func compiled() throws {

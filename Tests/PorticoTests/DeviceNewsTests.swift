@@ -1,7 +1,7 @@
 import Portico
 import Testing
 
-@Suite("What a device reports unasked", .timeLimit(.minutes(5)))
+@Suite("What a device reports unasked", .timeLimit(.minutes(20)))
 struct DeviceNewsTests {
   @Test("Added reports come beside the earlier ones, at each launch, and end with the last")
   func both() async {

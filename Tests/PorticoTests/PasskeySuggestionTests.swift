@@ -4,7 +4,7 @@ import Testing
 @testable import Portico
 
 /// PAS-1: the capability `autofillPasskey` of an app.
-@Suite("Passkeys among the suggestions of a field", .timeLimit(.minutes(5)))
+@Suite("Passkeys among the suggestions of a field", .timeLimit(.minutes(20)))
 struct PasskeySuggestionTests {
   private let assertion = Passkeys.Assertion(
     id: "c", clientData: "d", authenticatorData: "a", signature: "s", userHandle: nil)

@@ -1,4 +1,4 @@
-import FlowRuntime
+package import FlowRuntime
 import Foundation
 package import IdentityClient
 import Portico
@@ -13,7 +13,10 @@ package final class ClientHost: @unchecked Sendable {
   private var hasFailed = false
   private let settings: ClientSettings
   private let given: String?
+  private let shared: String?
   private let ports: Ports
+  /// For what the flows wait for.
+  let clock: RuntimeClock
   /// Each status of the session, in order.
   let statuses: AsyncStream<SessionStatus>
   private let post: AsyncStream<SessionStatus>.Continuation
@@ -25,19 +28,18 @@ package final class ClientHost: @unchecked Sendable {
     var ports: ClientPorts
     var client: LiveClient
     var isNewInstallation: Bool
-    fileprivate var given: String?
-    fileprivate var around: String
-
-    func folders(_ flow: String) -> AppFolders {
-      if let given { AppFolders(given: given) } else { AppFolders(around: around, flow: flow) }
-    }
+    /// By the name of a flow.
+    var folders: @Sendable (String) -> AppFolders
   }
 
   /// - Parameters:
   ///   - folder: nil for the platform's own location.
+  ///   - shared: what several processes share, and this one's flows do not use; nil: nothing.
+  ///   - clock: the system's, unless a test has its own.
   ///   - ports: those of the device, unless a test has its own.
   package init(
-    _ settings: ClientSettings, folder: String?,
+    _ settings: ClientSettings, folder: String?, shared: String? = nil,
+    clock: RuntimeClock = .live(),
     ports: @escaping Ports = { folders throws(SecureStoreFailure) in
       let (ports, isNew) = try ClientPorts.live(folders)
       return (ports, isNew)
@@ -45,7 +47,8 @@ package final class ClientHost: @unchecked Sendable {
   ) {
     self.settings = settings
     self.ports = ports
-    given = folder
+    self.clock = clock
+    (given, self.shared) = (folder, shared)
     // Where no session listens, nothing piles up.
     (statuses, post) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
   }
@@ -57,12 +60,16 @@ package final class ClientHost: @unchecked Sendable {
     if let made { return made }
     do throws(SecureStoreFailure) {
       let around = if given == nil { try AppFolders.around() } else { "" }
-      let folders =
-        if let given { AppFolders(given: given) } else { AppFolders(around: around, flow: flow) }
-      let (ports, isNew) = try ports(folders)
+      let folders = { @Sendable [given, shared] flow in
+        var folders =
+          if let given { AppFolders(given: given) } else { AppFolders(around: around, flow: flow) }
+        if let shared { folders.share(in: shared) }
+        return folders
+      }
+      let (ports, isNew) = try ports(folders(flow))
       let client = LiveClient(settings, ports) { [post] status in post.yield(status) }
       let opened = Opened(
-        ports: ports, client: client, isNewInstallation: isNew, given: given, around: around)
+        ports: ports, client: client, isNewInstallation: isNew, folders: folders)
       made = opened
       return opened
     } catch {

@@ -75,22 +75,23 @@ public final class PorticoSession {
   /// - Parameters:
   ///   - server: the base address of the identity server, such as `https://id.example.com`.
   ///   - appName: the app's name in the `User-Agent`.
-  ///   - folder: where the app keeps its own data; nil: the platform's folder for app data. Processes and flows that are
-  ///     to share the session are given the same.
+  ///   - folder: where the app keeps its own data; nil: the platform's folder for app data.
+  ///   - sharedFolder: where the app and its extensions share the session, an existing folder such as the container of an app group;
+  ///     nil: the session is this process's alone.
   ///   - language: a BCP 47 tag; nil for the device's.
   ///   - device: tells version and language of the app, and which providers have a native sheet; the flows of this session
   ///     use it, too.
   ///   - transport: sends the app's own calls; nil: a URL session without cookies and redirects.
   public convenience init(
-    server: String, appName: String = "app", folder: String? = nil, language: String? = nil,
-    device: Device = .system, transport: Transport? = nil
+    server: String, appName: String = "app", folder: String? = nil, sharedFolder: String? = nil,
+    language: String? = nil, device: Device = .system, transport: Transport? = nil
   ) {
     let language = language ?? device.language() ?? "en"
     let settings = ClientSettings(
       server: server, appName: appName, appVersion: device.appVersion, platform: Self.platform,
       language: language, sheets: device.providers.sheets.keys.sorted())
     self.init(
-      ClientHost(settings, folder: folder), language, device: device,
+      ClientHost(settings, folder: folder, shared: sharedFolder), language, device: device,
       transport ?? Self.liveTransport())
   }
 

@@ -1,8 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // How an app of UIKit shows a view, and how the system wakes an app.
 
-#if !STUB_MACOS
 public import Foundation
+
+#if !STUB_MACOS
 public import UIKit
 
 // https://developer.apple.com/documentation/swiftui/uihostingcontroller
@@ -41,4 +42,13 @@ extension Scene {
   public nonisolated func backgroundTask<D: Sendable, R: Sendable>(
     _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
   ) -> some Scene { self }
+}
+
+// Foundation's, which Linux's does not have.
+// https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
+extension FileManager {
+  @available(iOS 7.0, macOS 10.8, visionOS 1.0, *)
+  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
+    nil
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// A few mutated seeds for each target. `PORTICO_FUZZ_ROUNDS` sets how many, `PORTICO_SEED` where
 /// to start; `scripts/fuzz` searches further, guided by coverage.
-@Suite("Bytes from outside", .timeLimit(.minutes(10)))
+@Suite("Bytes from outside", .timeLimit(.minutes(20)))
 struct FuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
   static let rounds = environment["PORTICO_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 20

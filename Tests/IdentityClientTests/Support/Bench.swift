@@ -1,8 +1,10 @@
 import ClientMachine
+import FlowRuntime
 import Foundation
 import IdentityClient
 import SessionMachine
 import Synchronization
+import TestSupport
 
 /// A client on a made-up device, and a server that a test writes.
 final class Bench: Sendable {
@@ -10,6 +12,8 @@ final class Bench: Sendable {
 
   let storage = MemorySecureStore()
   let clock = Mutex(Moment(steady: 10_000, wall: 1_700_000_000_000))
+  /// That of the flows, which stands still: however long a test waits, no request takes too long.
+  let runtimeClock = TestClock(1_700_000_000_000).clock
   let events = Mutex<[ClientEvent]>([])
   let requests = Mutex<[ClientRequest]>([])
   private let serve = Mutex<Serve>({ _ in .notSent })

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// The whole path of a connection, from bytes to bytes, on a channel whose time a test moves.
-@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
   private struct Line: Sendable {
     let channel: NIOAsyncTestingChannel
     let door: Door

@@ -1,7 +1,7 @@
 import IdentityHTTP
 import Testing
 
-@Suite("Where a request ends", .timeLimit(.minutes(10)))
+@Suite("Where a request ends", .timeLimit(.minutes(20)))
 struct FramingTests {
   private struct Header: Sendable, CustomTestStringConvertible {
     var isOld = false

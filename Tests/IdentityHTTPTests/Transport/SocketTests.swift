@@ -3,7 +3,7 @@ import NIOCore
 import Testing
 
 /// Over real loopback sockets; waits for events only.
-@Suite(.timeLimit(.minutes(10))) struct SocketTests {
+@Suite(.timeLimit(.minutes(20))) struct SocketTests {
   static let door = Door {
     $0.port = 0
     $0.limits.idleTime = .seconds(600)

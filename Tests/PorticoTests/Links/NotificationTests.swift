@@ -6,7 +6,7 @@ import PorticoTesting
 import TestSupport
 import Testing
 
-@MainActor @Suite("The link of a notification", .timeLimit(.minutes(5)))
+@MainActor @Suite("The link of a notification", .timeLimit(.minutes(20)))
 struct NotificationTests {
   private let taken = SharedList<String>()
 

@@ -3,7 +3,7 @@ import Portico
 import Synchronization
 import Testing
 
-@MainActor @Suite("Lock: what performs it", .timeLimit(.minutes(2)))
+@MainActor @Suite("Lock: what performs it", .timeLimit(.minutes(20)))
 struct HomeLockTests {
   /// Answers what a test has prepared, and notes the reasons.
   private final class FakeOwner: Sendable {

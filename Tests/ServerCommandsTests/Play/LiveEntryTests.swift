@@ -9,7 +9,7 @@ import Testing
 
 /// The entry of the example app with all that it has on a device, but for views, against a server that
 /// is really there.
-@MainActor @Suite("The entry of an app against a real server", .timeLimit(.minutes(10)))
+@MainActor @Suite("The entry of an app against a real server", .timeLimit(.minutes(20)))
 struct LiveEntryTests {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("portico-live-\(UUID().uuidString)").path
