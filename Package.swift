@@ -281,8 +281,8 @@ if extent.includes(.everything) {
       name: "PorticoBench",
       dependencies: [
         "FlowDefinition", "FlowVerification", "AllocationCount", "ServerCommands",
-        "IdentityPasswords", "IdentityKeys", "IdentityDomain", arguments, grdb, sqlite, crypto,
-        hummingbird, logging,
+        "IdentityPasswords", "IdentityKeys", "IdentityDomain", "Portico", "PorticoTesting",
+        arguments, grdb, sqlite, crypto, hummingbird, logging,
       ],
       path: "Benchmarks/PorticoBench",
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),

@@ -34,5 +34,13 @@ enum EngineBench {
     let times = try stopwatch.row("exploration", unit: "ns", &exploration) { try $0.explore($1) }
     show(times.rate("exploration states", of: exploration.states))
     show(times.rate("exploration transitions", of: exploration.transitions))
+
+    var tests = FlowTestBench()
+    show(
+      try stopwatch.row("flow tests, sign-in", unit: "ns", &tests) { try $0.signIn($1) }
+        .rate("flow tests, sign-in", of: 1))
+    show(
+      try stopwatch.row("flow tests, kill", unit: "ns", &tests) { try $0.kill($1) }
+        .rate("flow tests, kill", of: 1))
   }
 }

@@ -8,6 +8,7 @@ struct TableTests {
     "steady", "full-run", "machine steady", "machine full-run", "create+start", "instance size",
     "load", "snapshot save", "snapshot restore", "journal append", "traced steady",
     "allocations steady", "allocations full-run", "exploration states", "exploration transitions",
+    "flow tests, sign-in", "flow tests, kill",
   ]
 
   @Test("There is a row for every metric, in order, with seven columns, four of them figures")

@@ -26,6 +26,14 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: takes minutes, so it is begun first and others run beside it")
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(scope="session")
 def program(request):
     path = Path(request.config.getoption("--portico")).resolve()

@@ -28,6 +28,7 @@ def operations(server):
 
 
 @pytest.mark.parametrize("credentials", ["none", "compat", "bound"])
+@pytest.mark.long
 def test_generated_calls_find_nothing(server, tmp_path, credentials):
     """Positive and negative data, wrong methods and content types, over all operations."""
     counts = tmp_path / "counts.json"
