@@ -114,9 +114,9 @@ open class ASAuthorization: NSObject {
     public var rawValue: String
     // assumed: as RawRepresentable demands it
     public init(rawValue: String) { self.rawValue = rawValue }
-    // assumed: its own page was not read
+    // https://developer.apple.com/documentation/authenticationservices/asauthorization/scope/fullname
     public static let fullName = Scope(rawValue: "")
-    // assumed: its own page was not read
+    // https://developer.apple.com/documentation/authenticationservices/asauthorization/scope/email
     public static let email = Scope(rawValue: "")
   }
 }
@@ -156,7 +156,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
   public var identityToken: Data? { nil }
   // assumed: only named, by the page of ASAuthorizationAppleIDCredential
   public var authorizationCode: Data? { nil }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/fullname
   public var fullName: PersonNameComponents? { nil }
 }
 
@@ -181,13 +181,13 @@ public struct ASAuthorizationError: Error {
 // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialprovider
 @available(iOS 15.0, macOS 12.0, *)
 open class ASAuthorizationPlatformPublicKeyCredentialProvider: NSObject {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialprovider/init(relyingpartyidentifier:)
   public init(relyingPartyIdentifier: String) {}
   // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialprovider/createcredentialregistrationrequest(challenge:name:userid:)
   public func createCredentialRegistrationRequest(
     challenge: Data, name: String, userID: Data
   ) -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest { fatalError() }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/authenticationservices/asauthorizationplatformpublickeycredentialprovider/createcredentialassertionrequest(challenge:)
   public func createCredentialAssertionRequest(
     challenge: Data
   ) -> ASAuthorizationPlatformPublicKeyCredentialAssertionRequest { fatalError() }
@@ -280,7 +280,7 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertion: NSObject,
 // https://developer.apple.com/documentation/authenticationservices/ascredentialupdater
 @available(iOS 26.0, macOS 26.0, visionOS 26.0, *)
 public final class ASCredentialUpdater {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/authenticationservices/ascredentialupdater/init()
   public init() {}
   // https://developer.apple.com/documentation/authenticationservices/ascredentialupdater/reportunknownpublickeycredential(relyingpartyidentifier:credentialid:)
   public func reportUnknownPublicKeyCredential(

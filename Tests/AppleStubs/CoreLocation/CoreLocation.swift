@@ -23,15 +23,15 @@ public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 
 // https://developer.apple.com/documentation/corelocation/cllocationcoordinate2d
 public struct CLLocationCoordinate2D: Sendable {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/corelocation/cllocationcoordinate2d/latitude
   public var latitude: CLLocationDegrees
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/corelocation/cllocationcoordinate2d/longitude
   public var longitude: CLLocationDegrees
 }
 
 // https://developer.apple.com/documentation/corelocation/cllocation
 open class CLLocation: NSObject, @unchecked Sendable {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/corelocation/cllocation/coordinate
   public var coordinate: CLLocationCoordinate2D { fatalError() }
 }
 

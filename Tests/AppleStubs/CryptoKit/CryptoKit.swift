@@ -11,7 +11,7 @@ public enum P256 {
   public enum Signing {
     // https://developer.apple.com/documentation/cryptokit/p256/signing/publickey
     public struct PublicKey: Sendable {
-      // assumed: its own page was not read
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/publickey/rawrepresentation
       public var rawRepresentation: Data { Data() }
     }
 
@@ -27,7 +27,7 @@ public enum P256 {
       public init(compactRepresentable: Bool = true) {}
       // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/init(rawrepresentation:)
       public init<D: ContiguousBytes>(rawRepresentation: D) throws {}
-      // assumed: its own page was not read
+      // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/rawrepresentation
       public var rawRepresentation: Data { Data() }
       // https://developer.apple.com/documentation/cryptokit/p256/signing/privatekey/publickey
       public var publicKey: PublicKey { PublicKey() }
@@ -47,7 +47,7 @@ public struct SHA256Digest: Sequence, Sendable {
 
 // https://developer.apple.com/documentation/cryptokit/sha256
 public struct SHA256: Sendable {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/cryptokit/sha256/init()
   public init() {}
   // https://developer.apple.com/documentation/cryptokit/hashfunction/hash(data:)
   public static func hash<D: DataProtocol>(data: D) -> SHA256Digest { SHA256Digest() }
@@ -70,10 +70,8 @@ public enum SecureEnclave {
         public init(dataRepresentation: Data) throws {}
         // assumed: only named, by the page of PrivateKey
         public var dataRepresentation: Data { Data() }
-        // assumed: its own page was not read
-        public var publicKey: CryptoKit.P256.Signing.PublicKey {
-          CryptoKit.P256.Signing.PublicKey()
-        }
+        // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey/publickey
+        public let publicKey = CryptoKit.P256.Signing.PublicKey()
         // https://developer.apple.com/documentation/cryptokit/secureenclave/p256/signing/privatekey/signature(for:)-76j0u
         public func signature<D: DataProtocol>(
           for data: D

@@ -49,8 +49,10 @@ extension View {
 // https://developer.apple.com/documentation/swiftui/presentationdetent
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct PresentationDetent: Hashable, Sendable {
-  // assumed: its own page was not read
-  public static let medium = PresentationDetent(), large = PresentationDetent()
+  // https://developer.apple.com/documentation/swiftui/presentationdetent/medium
+  public static let medium = PresentationDetent()
+  // https://developer.apple.com/documentation/swiftui/presentationdetent/large
+  public static let large = PresentationDetent()
 }
 
 extension View {
@@ -104,17 +106,17 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
 // https://developer.apple.com/documentation/swiftui/searchfieldplacement
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct SearchFieldPlacement: Sendable {
-  // assumed: its own page was not read
-  public static var automatic: SearchFieldPlacement { SearchFieldPlacement() }
+  // https://developer.apple.com/documentation/swiftui/searchfieldplacement/automatic
+  public static let automatic = SearchFieldPlacement()
 }
 // https://developer.apple.com/documentation/swiftui/searchunavailablecontent
 @available(iOS 17.0, macOS 14.0, visionOS 1.0, *)
 public struct SearchUnavailableContent {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/searchunavailablecontent/label
   public struct Label: Leaf {}
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/searchunavailablecontent/description
   public struct Description: Leaf {}
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/searchunavailablecontent/actions
   public struct Actions: Leaf {}
 }
 // https://developer.apple.com/documentation/swiftui/contentunavailableview
@@ -142,9 +144,9 @@ extension View {
 
 // https://developer.apple.com/documentation/swiftui/previewprovider
 @MainActor @preconcurrency public protocol PreviewProvider {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/previewprovider/previews-swift.associatedtype
   associatedtype Previews: View
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/previewprovider/previews-swift.type.property
   @ViewBuilder static var previews: Previews { get }
 }
 extension View {

@@ -3,8 +3,9 @@
 // The signatures of SwiftUI that PorticoUI uses, as their documentation gives them, so that its files can be
 // type-checked where there is no SwiftUI. Nothing here does anything; what a real SwiftUI has beside this does not
 // matter. Where no availability is given, it is iOS 13, macOS 10.15 and visionOS 1. The names of type parameters are
-// our own. Builders of views are called ContentBuilder by the pages since Xcode 27, and ViewBuilder before. A few types
-// are isolated to the main actor or not Sendable here, though not there: less of our code is let through for it.
+// our own. Builders of views are called ContentBuilder by the pages since Xcode 27, and ViewBuilder before; EmptyView
+// has the alias EmptyContent there. A few types are isolated to the main actor or not Sendable here, though not there:
+// less of our code is let through for it.
 
 @_exported import Foundation
 
@@ -23,7 +24,7 @@
 // https://developer.apple.com/documentation/swiftui/scenebuilder
 @available(iOS 14.0, macOS 11.0, visionOS 1.0, *)
 @resultBuilder public struct SceneBuilder {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/scenebuilder/buildblock(_:)
   public static func buildBlock<A: Scene>(_ a: A) -> A { a }
 }
 
@@ -64,11 +65,13 @@ extension Leaf {
 
 // https://developer.apple.com/documentation/swiftui/viewbuilder
 @resultBuilder public struct ViewBuilder {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock()
   public static func buildBlock() -> EmptyView { fatalError() }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock(_:)
+  // assumed: asks for views; its page asks for nothing
   public static func buildBlock<A: View>(_ a: A) -> A { a }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock(_:)-2bj1g
+  // assumed: without the type parameter of TupleView that is there
   public static func buildBlock<each A: View>(_ a: repeat each A) -> TupleView { fatalError() }
   // https://developer.apple.com/documentation/swiftui/viewbuilder/buildif(_:)
   // assumed: asks for views; its page asks for nothing
@@ -78,17 +81,18 @@ extension Leaf {
   public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> {
     fatalError()
   }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(second:)
+  // assumed: asks for views; its page asks for nothing
   public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> {
     fatalError()
   }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/viewbuilder/buildexpression(_:)
   public static func buildExpression<A: View>(_ a: A) -> A { a }
 }
 
 // https://developer.apple.com/documentation/swiftui/emptyview
 public struct EmptyView: Leaf {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/emptyview/init()
   public nonisolated init() {}
 }
 // assumed: without the type parameter that its page has
@@ -102,7 +106,7 @@ extension Optional: View where Wrapped: View {
 
 // https://developer.apple.com/documentation/swiftui/anyview
 public struct AnyView: Leaf {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/anyview/init(_:)
   public nonisolated init<V: View>(_ view: V) {}
 }
 
@@ -134,7 +138,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
     get: @escaping @isolated(any) @Sendable () -> Value,
     set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {}
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/binding/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
@@ -146,7 +150,7 @@ public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
 // assumed: isolated to the main actor; its page gives no isolation
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 @propertyWrapper @MainActor @preconcurrency public struct FocusState<Value: Hashable> {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/focusstate/init()
   public init() where Value == Bool {}
   // https://developer.apple.com/documentation/swiftui/focusstate/wrappedvalue
   public var wrappedValue: Value {
@@ -204,9 +208,9 @@ public struct EnvironmentValues {
 }
 // https://developer.apple.com/documentation/swiftui/environmentkey
 public protocol EnvironmentKey {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/environmentkey/value
   associatedtype Value
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/environmentkey/defaultvalue
   static var defaultValue: Value { get }
 }
 // https://developer.apple.com/documentation/swiftui/colorscheme
@@ -226,8 +230,10 @@ public struct Alignment: Sendable {
 }
 // https://developer.apple.com/documentation/swiftui/horizontalalignment
 public struct HorizontalAlignment: Sendable {
-  // assumed: their own pages were not read
-  public static let center = HorizontalAlignment(), leading = HorizontalAlignment()
+  // https://developer.apple.com/documentation/swiftui/horizontalalignment/center
+  public static let center = HorizontalAlignment()
+  // https://developer.apple.com/documentation/swiftui/horizontalalignment/leading
+  public static let leading = HorizontalAlignment()
 }
 // https://developer.apple.com/documentation/swiftui/vstack
 public struct VStack<C: View>: Leaf {
@@ -266,7 +272,8 @@ public struct ForEach<D: RandomAccessCollection, ID: Hashable, C: View>: Leaf {
 // https://developer.apple.com/documentation/swiftui/group
 public struct Group<C> {}
 extension Group: View, Leaf where C: View {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/group/init(content:)
+  // assumed: asks for views; its page asks for nothing
   public nonisolated init(@ViewBuilder content: () -> C) {}
 }
 // https://developer.apple.com/documentation/swiftui/spacer
@@ -289,14 +296,18 @@ public struct Font: Sendable {
   public static let headline = Font()
   // https://developer.apple.com/documentation/swiftui/font/largetitle
   public static let largeTitle = Font()
-  // assumed: their own pages were not read
-  public static let subheadline = Font(), footnote = Font(), body = Font()
+  // https://developer.apple.com/documentation/swiftui/font/subheadline
+  public static let subheadline = Font()
+  // https://developer.apple.com/documentation/swiftui/font/footnote
+  public static let footnote = Font()
+  // https://developer.apple.com/documentation/swiftui/font/body
+  public static let body = Font()
   // https://developer.apple.com/documentation/swiftui/font/design
   public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
   // https://developer.apple.com/documentation/swiftui/font/monospaced()
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public func monospaced() -> Font { self }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/font/bold()
   public func bold() -> Font { self }
 }
 // https://developer.apple.com/documentation/swiftui/image
@@ -373,7 +384,7 @@ public struct DatePickerComponents: OptionSet, Sendable {
   public let rawValue: UInt
   // assumed: as OptionSet demands it
   public init(rawValue: UInt) { self.rawValue = rawValue }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/datepickercomponents/date
   public static let date = DatePickerComponents(rawValue: 1)
 }
 // https://developer.apple.com/documentation/swiftui/datepicker
@@ -399,8 +410,12 @@ public struct Color: Leaf, ShapeStyle {
   ) {}
   // assumed: our own, for the colors below
   nonisolated init() {}
-  // assumed: their own pages were not read
-  public static let clear = Color(), red = Color(), white = Color()
+  // https://developer.apple.com/documentation/swiftui/color/clear
+  public static let clear = Color()
+  // https://developer.apple.com/documentation/swiftui/color/red
+  public static let red = Color()
+  // https://developer.apple.com/documentation/swiftui/color/white
+  public static let white = Color()
   // https://developer.apple.com/documentation/swiftui/color/black
   public static let black = Color()
   // https://developer.apple.com/documentation/swiftui/color/orange
@@ -441,14 +456,14 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
   public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
 }
 extension ShapeStyle where Self == Color {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/shapestyle/red
   public static var red: Color { Color() }
 }
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension ShapeStyle where Self == Material {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/shapestyle/regularmaterial
   public static var regularMaterial: Material { Material() }
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/shapestyle/thinmaterial
   public static var thinMaterial: Material { Material() }
 }
 // assumed: isolated to the main actor as a view is; its page has nonisolated, and Animatable
@@ -491,7 +506,7 @@ public protocol TextSelectability {}
 public struct EnabledTextSelectability: TextSelectability {}
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 extension TextSelectability where Self == EnabledTextSelectability {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/textselectability/enabled
   public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
 // https://developer.apple.com/documentation/swiftui/primitivebuttonstyle
@@ -557,10 +572,14 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
   public static let isModal = AccessibilityTraits()
   // https://developer.apple.com/documentation/swiftui/accessibilitytraits/isheader
   public static let isHeader = AccessibilityTraits()
-  // assumed: their own pages were not read
-  public static let isSelected = AccessibilityTraits(), updatesFrequently = AccessibilityTraits()
-  // assumed: their own pages were not read
-  public static let isLink = AccessibilityTraits(), isImage = AccessibilityTraits()
+  // https://developer.apple.com/documentation/swiftui/accessibilitytraits/isselected
+  public static let isSelected = AccessibilityTraits()
+  // https://developer.apple.com/documentation/swiftui/accessibilitytraits/updatesfrequently
+  public static let updatesFrequently = AccessibilityTraits()
+  // https://developer.apple.com/documentation/swiftui/accessibilitytraits/islink
+  public static let isLink = AccessibilityTraits()
+  // https://developer.apple.com/documentation/swiftui/accessibilitytraits/isimage
+  public static let isImage = AccessibilityTraits()
   // assumed: as SetAlgebra demands it
   public init() {}
   // assumed: as SetAlgebra demands it
@@ -627,19 +646,26 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
 // MARK: Keyboards, of UIKit
 
 // https://developer.apple.com/documentation/uikit/uitextcontenttype
+@available(macOS, unavailable)
 public struct UITextContentType: Equatable, Sendable {
   // assumed: only named, by the page of UITextContentType
   public static let name = UITextContentType(), emailAddress = UITextContentType()
-  // assumed: their own pages were not read
-  public static let telephoneNumber = UITextContentType(), password = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/telephonenumber
+  public static let telephoneNumber = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/password
+  public static let password = UITextContentType()
   // https://developer.apple.com/documentation/uikit/uitextcontenttype/onetimecode
   public static let oneTimeCode = UITextContentType()
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/newpassword
   public static let newPassword = UITextContentType()
-  // assumed: their own pages were not read
-  public static let countryName = UITextContentType(), username = UITextContentType()
-  // assumed: their own pages were not read
-  public static let givenName = UITextContentType(), familyName = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/countryname
+  public static let countryName = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/username
+  public static let username = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/givenname
+  public static let givenName = UITextContentType()
+  // https://developer.apple.com/documentation/uikit/uitextcontenttype/familyname
+  public static let familyName = UITextContentType()
 }
 // https://developer.apple.com/documentation/uikit/uikeyboardtype
 public enum UIKeyboardType: Sendable { case emailAddress, phonePad, numberPad }
@@ -647,7 +673,7 @@ public enum UIKeyboardType: Sendable { case emailAddress, phonePad, numberPad }
 @available(iOS 15.0, visionOS 1.0, *)
 @available(macOS, unavailable)
 public struct TextInputAutocapitalization: Sendable {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/textinputautocapitalization/never
   public static var never: TextInputAutocapitalization { TextInputAutocapitalization() }
 }
 
@@ -812,9 +838,13 @@ public enum Edge: CaseIterable, Sendable {
     public let rawValue: Int8
     // assumed: as OptionSet demands it
     public init(rawValue: Int8) { self.rawValue = rawValue }
-    // assumed: their own pages were not read
-    public static let all = Set(rawValue: 15), horizontal = Set(rawValue: 10)
-    // assumed: their own pages were not read
-    public static let vertical = Set(rawValue: 5), bottom = Set(rawValue: 4)
+    // https://developer.apple.com/documentation/swiftui/edge/set/all
+    public static let all = Set(rawValue: 15)
+    // https://developer.apple.com/documentation/swiftui/edge/set/horizontal
+    public static let horizontal = Set(rawValue: 10)
+    // https://developer.apple.com/documentation/swiftui/edge/set/vertical
+    public static let vertical = Set(rawValue: 5)
+    // https://developer.apple.com/documentation/swiftui/edge/set/bottom
+    public static let bottom = Set(rawValue: 4)
   }
 }

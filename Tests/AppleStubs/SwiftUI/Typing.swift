@@ -91,7 +91,7 @@ extension View {
 
 // https://developer.apple.com/documentation/swiftui/viewmodifier
 @MainActor @preconcurrency public protocol ViewModifier {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/viewmodifier/body
   associatedtype Body: View
   // https://developer.apple.com/documentation/swiftui/viewmodifier/body(content:)
   @ViewBuilder func body(content: Content) -> Body
@@ -117,7 +117,7 @@ extension View {
 public enum DynamicTypeSize: Hashable, Comparable, CaseIterable, Sendable {
   case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge
   case accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/dynamictypesize/isaccessibilitysize
   public var isAccessibilitySize: Bool { self >= .accessibility1 }
 }
 
@@ -141,7 +141,7 @@ extension Layout {
 // https://developer.apple.com/documentation/swiftui/anylayout
 @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
 public struct AnyLayout: Layout {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/anylayout/init(_:)
   public init<L: Layout>(_ layout: L) {}
 }
 // https://developer.apple.com/documentation/swiftui/hstacklayout
@@ -181,7 +181,7 @@ extension RoundedRectangle {
 // https://developer.apple.com/documentation/swiftui/anyshapestyle
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 public struct AnyShapeStyle: ShapeStyle {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/anyshapestyle/init(_:)
   public init<S: ShapeStyle>(_ style: S) {}
 }
 // https://developer.apple.com/documentation/swiftui/menupickerstyle
@@ -235,9 +235,9 @@ public struct AccessibilityChildBehavior: Hashable {
 // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate
 @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
 @propertyWrapper public struct AccessibilityFocusState<Value: Hashable> {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate/init()
   public init() where Value == Bool {}
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/accessibilityfocusstate/wrappedvalue
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
