@@ -43,9 +43,10 @@ public struct ScrollViewProxy {
 // https://developer.apple.com/documentation/swiftui/unitpoint
 public struct UnitPoint: Hashable, Sendable {}
 // https://developer.apple.com/documentation/swiftui/scrolldismisseskeyboardmode
-@available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+@available(iOS 16.0, macOS 13.0, *)
+@available(visionOS, unavailable)
 public struct ScrollDismissesKeyboardMode: Sendable {
-  // assumed: its own page was not read
+  // https://developer.apple.com/documentation/swiftui/scrolldismisseskeyboardmode/interactively
   public static var interactively: ScrollDismissesKeyboardMode { ScrollDismissesKeyboardMode() }
 }
 
@@ -54,7 +55,8 @@ extension View {
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
   public nonisolated func submitLabel(_ submitLabel: SubmitLabel) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/scrolldismisseskeyboard(_:)
-  @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+  @available(iOS 16.0, macOS 13.0, *)
+  @available(visionOS, unavailable)
   public nonisolated func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View
   { self }
 }
