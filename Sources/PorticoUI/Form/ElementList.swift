@@ -31,7 +31,10 @@ public struct ElementList: View {
           // Centred in a window that is wider than a phone.
           .frame(maxWidth: .infinity)
         }
+        // On visionOS the keyboard floats in front of the app, and scrolling dismisses nothing.
+        #if !os(visionOS)
         .scrollDismissesKeyboard(.interactively)
+        #endif
         .modifier(ScrollsToProblem(scroll: scroll))
       }
     }
