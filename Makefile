@@ -41,7 +41,7 @@ test: ## install what is missing, build, and run every test and check
 	scripts/install-tools test
 	swift build --build-tests
 	Tests/ForeignOracle/build .build/oracle
-	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle swift test --skip-build --disable-xctest
+	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle scripts/swift-tests
 	scripts/web --portico .build/debug/portico
 	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Web
 	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Server

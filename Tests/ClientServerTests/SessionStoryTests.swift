@@ -275,7 +275,11 @@ import WireText
     let login = Self.person.merging(["mkt_handle": "MX,CMX"]) { first, _ in first }
     #expect(await client.call("doLogin", login).failure == nil)
     phone.house.rig.clock.advance(.minutes(200))
+    // A launch asks for the session, too; it gets no answer, so it is the sign-in that learns of the end.
+    phone.transport.cut { _ in .notSent }
     let again = try await phone.launch()
+    #expect(await again.perform("getUser") == .notSent)
+    phone.transport.cut { _ in .none }
     #expect(await again.perform("automaticLogin").json?["mkt_handle"]?.string == "MX,CMX")
     #expect(await again.perform("getProfile").failure == nil)
     let isTold = phone.events.withLock { events in

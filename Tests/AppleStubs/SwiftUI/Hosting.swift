@@ -45,8 +45,8 @@ extension Scene {
 }
 
 // Foundation's, which Linux's does not have.
-// https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
 extension FileManager {
+  // https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
   @available(iOS 7.0, macOS 10.8, visionOS 1.0, *)
   public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
     nil
