@@ -1,133 +1,82 @@
 import FlowDefinition
 import FlowMachine
+import Statechart
 import TestSupport
 import Testing
 
-/// The largest shipped flow, extended as an app would: a question, other words, another language.
+/// The example that extends the largest shipped flow as an app would: a question, other words, another language.
 @Suite struct ExtendedEntryTests {
-  static let own = """
-    flow: shopEntry
-    version: 1
-    extends: entry
-    summary: The entry of a shop.
-    languages: [fr]
-    before: {home: askedSize}
-    facts: {size: {type: choice, values: [small, large]}}
-    screens:
-      askedSize:
-        backTarget: false
-        elements:
-          - heading: askedSize.heading
-          - choice: size
-            fact: size
-            style: list
-            label: askedSize.heading
-            options: {small: size.small, large: size.large}
-          - {button: go, style: primary, enabled: size is present, label: size.go}
-        on: {go: home}
-    texts: {en: texts.en.yaml, de: texts.en.yaml, ar: texts.en.yaml, es: texts.en.yaml, ja: texts.en.yaml, fr: texts.fr.yaml}
+  static let folder = "Examples/flows/extended-entry"
+  static let path = "\(folder)/extended-entry.flow.yaml"
+  static let mostLines = 25
 
-    """
-  static let words = """
-    askedSize.heading: Your size
-    size.small: Small
-    size.large: Large
-    size.go: Continue
-
-    """
-  /// Of one screen; a new language has its own.
-  static let replaced = """
-    account.signIn.title: Our shop
-    account.signIn.heading: Welcome to our shop
-
-    """
-  /// The shipped documents and texts, by their paths.
-  static let bases: [String: String] = {
-    let paths = Repository.files(below: "Flows", ending: ".yaml").filter {
-      !$0.contains("/versions/") && !$0.contains("/play/")
-    }
-    return Dictionary(
-      uniqueKeysWithValues: paths.map {
-        ($0, String(decoding: Repository.read($0) ?? [], as: UTF8.self))
-      })
-  }()
-
-  /// Every text of the base and its sub-flows, each under the name of its document.
-  static let french: String = {
-    let entry = "Flows/entry/entry.flow.yaml"
-    // The one that has its texts in the document.
-    let reset = """
-      reset.resetFailed.title: That did not work
-      reset.resetFailed.text: The app could not be reset yet.
-      reset.resetFailed.dismiss: Try again
-
-      """
-    let documents = FlowCompiler.compile(file: entry, files: Repository.read).flow?.documents ?? []
-    return documents.reduce(into: words + reset) { lines, document in
-      let folder = document.split(separator: "/").dropLast().joined(separator: "/")
-      let flow = bases[document]?.firstMatch(of: /(?m)^flow: (.+)$/)?.1 ?? ""
-      for line in (bases[folder + "/texts.en.yaml"] ?? "").split(separator: "\n") {
-        let isKey = document != entry && line.first?.isLetter == true
-        lines += (isKey ? "\(flow)." : "") + line + "\n"
-      }
-    }
-  }()
-
-  static var files: [String: String] {
-    var files = Dictionary(
-      uniqueKeysWithValues: bases.map { ("shipped:\($0.key)", $0.value) })
-    files["app/shop.flow.yaml"] = own
-    files["app/texts.en.yaml"] = words + replaced
-    files["app/texts.fr.yaml"] = french
-    return files
+  static func text(_ path: String) throws -> String {
+    String(decoding: try #require(Repository.read(path)), as: UTF8.self)
   }
 
-  static func lock(_ files: inout [String: String]) -> [Diagnostic] {
-    let read = files
-    let (locking, problems) = FlowLocking.make(file: "app/shop.flow.yaml") { path in
-      read[path].map { Array($0.utf8) }
-    }
-    guard let locking else { return problems }
-    for copy in locking.copies { files[copy.target] = files[copy.source] }
-    files[locking.lockFile] = locking.text
-    return []
-  }
-
-  @Test("The extension has at most 25 lines, and the result has every text in each language")
-  func whole() throws {
-    #expect(Self.own.split(separator: "\n").count <= 25)
-    let files = Self.files
-    let (flow, diagnostics) = FlowCompiler.compile(file: "app/shop.flow.yaml") { path in
-      files[path].map { Array($0.utf8) }
-    }
+  static func tables() throws -> FlowTables {
+    let (flow, diagnostics) = FlowCompiler.compile(file: path, files: Repository.read)
     #expect(diagnostics == [])
-    let tables = try #require(flow).tables
-    #expect(tables.languages.count == 6)
+    return try #require(flow).tables
+  }
+
+  /// The texts of a language, by its place among those of the flow.
+  static func rows(_ tables: FlowTables, _ language: Int) -> ArraySlice<TextRow> {
+    let count = Int(tables.textCount)
+    return tables.texts[language * count..<(language + 1) * count]
+  }
+
+  /// What a text inserts, in the order of the facts.
+  static func inserted(_ row: TextRow, _ tables: FlowTables) -> [String] {
+    tables.segments[tables.templates[Int(row.forms[PluralCategory.other])].indices]
+      .filter { $0.kind != .literal }.map { "\($0.kind) \($0.operand)" }.sorted()
+  }
+
+  @Test("Apart from its texts, the extension has at most 25 lines, and replaces a screen's texts")
+  func lines() throws {
+    let text = try Self.text(Self.path)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let texts = try #require(lines.firstIndex(of: "texts:"))
+    #expect(lines[texts...].dropFirst().allSatisfy { $0.hasPrefix("  ") })
+    #expect(texts <= Self.mostLines)
+    for language in ["ar", "de", "en", "es", "fr", "ja"] {
+      let own = try Self.text("\(Self.folder)/texts.\(language).yaml")
+      #expect(own.contains("\nchoosing.heading: "), "\(language)")
+    }
+  }
+
+  @Test("The result has every text in each language, and its own in place of those of the base")
+  func whole() throws {
+    let tables = try Self.tables()
+    #expect(
+      tables.languages.map { String(decoding: tables.blobs[Int($0)], as: UTF8.self) }
+        == ["en", "de", "ar", "es", "ja", "fr"])
     let blobs = Set(tables.blobs.map { String(decoding: $0, as: UTF8.self) })
-    #expect(blobs.contains("Welcome to our shop"))
-    #expect(blobs.contains("askedSize"))
+    #expect(
+      blobs.contains("Welcome to our kitchen") && blobs.contains("Bienvenue dans notre cuisine"))
+    #expect(!blobs.contains("How would you like to sign in?"))
+  }
+
+  @Test("Each French text inserts what the English one does")
+  func insertions() throws {
+    let tables = try Self.tables()
+    let (english, french) = (Self.rows(tables, 0), Self.rows(tables, 5))
+    #expect(french.count > 600)
+    for (one, other) in zip(english, french) {
+      let wanted = Self.inserted(one, tables)
+      #expect(Self.inserted(other, tables) == wanted, "text \(one)")
+    }
   }
 
   @Test(
-    "An extension can be locked, and continues after a second version of both renames a state of the base"
-  )
-  func versions() throws {
-    var files = Self.files
-    #expect(Self.lock(&files) == [])
-    let base = "shipped:Flows/entry/entry.flow.yaml"
-    files[base] =
-      try #require(files[base])
-      .replacing("version: 1\n", with: "version: 2\n").replacing("welcoming", with: "greeting")
-      + "\nmigrate: {states: {welcoming: greeting}}\n"
-    files["app/shop.flow.yaml"] = Self.own.replacing("version: 1", with: "version: 2")
-      .replacing("go: home", with: "go: {to: home, do: [{set: {asked: true}}]}")
-      .replacing("facts: {", with: "facts: {asked: {type: flag}, ")
-    #expect(Self.lock(&files) == [])
-    let read = files
-    let earlier = EarlierVersion.all(of: "app/shop.flow.yaml", below: 2) { path in
-      read[path].map { Array($0.utf8) }
+    "French is set as French is: no break before its signs or within its quotation marks, and real apostrophes",
+    arguments: [folder, "Examples/flows/extended-onboarding"])
+  func typography(folder: String) throws {
+    let text = try Self.text("\(folder)/texts.fr.yaml")
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let key = line.firstMatch(of: #/^ *[A-Za-z.0-9_]+:( |$)/#)
+      let words = key.map { line[$0.range.upperBound...] } ?? line
+      #expect(!words.contains(#/ [?!;:»]|[a-zé][?!;:»]|«[^\u{A0}]|'/#), "\(line)")
     }
-    #expect(earlier.diagnostics == [])
-    #expect(earlier.versions.map(\.version) == [1])
   }
 }

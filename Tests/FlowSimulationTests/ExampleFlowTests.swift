@@ -10,9 +10,11 @@ import Testing
 @Suite struct ExampleFlowTests {
   static let folder = "Examples/flows"
   /// Each lies in a folder of its name.
-  static let names = Repository.files(below: folder, ending: ".flow.yaml").map {
-    $0.split(separator: "/")[2].description
-  }
+  static let names = Repository.files(below: folder, ending: ".flow.yaml").filter {
+    !$0.contains("/versions/")
+  }.map { $0.split(separator: "/")[2].description }
+  /// The whole entry with more: its proof takes minutes, and `scripts/soak proofs` carries it out.
+  static let large: Set = ["extended-entry"]
   static let mostLines = 120
 
   static func path(_ name: String) -> String { "\(folder)/\(name)/\(name).flow.yaml" }
@@ -46,7 +48,8 @@ import Testing
   }
 
   @Test(
-    "Each example is proven: it was explored completely, and nothing was found", arguments: names)
+    "Each example is proven: it was explored completely, and nothing was found",
+    arguments: names.filter { !large.contains($0) })
   func proven(name: String) throws {
     let matrix = try FaultMatrix(name, in: Self.folder)
     let run = try Verification.run(matrix.flow, matrix.plan)

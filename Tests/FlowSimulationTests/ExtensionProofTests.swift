@@ -149,53 +149,121 @@ import Testing
     #expect(newer.notices == [] && newer.journal.asides == [])
   }
 
-  @Test(
-    "The same holds of the largest shipped flow, extended by a question")
-  func renamedInEntry() throws {
+  @Test("The proof of second versions goes on from all that the first ones can have stored")
+  func carriedOver() throws {
+    var files = Self.files
+    _ = try Self.ship(&files, Self.path)
+    files["flows/base/base.flow.yaml"] =
+      Self.base.replacing("version: 1", with: "version: 2").replacing("welcome", with: "greeting")
+      + "migrate: {states: {welcome: greeting}}\n"
+    files[Self.path] =
+      Self.own.replacing("version: 1", with: "version: 2").replacing("small", with: "little")
+      + "migrate: {values: {size: {small: little}}}\n"
+    _ = try Self.ship(&files, Self.path)
+    let all = files
+    func read(_ path: String) -> Text? { all[path].map { Text($0.utf8) } }
+    let outcome = FlowCompiler.compileForVerification(file: Self.path, files: read)
+    let earlier = EarlierVersion.all(of: Self.path, below: 2, files: read)
+    let verification = try Verification.run(
+      Flow(decoding: #require(outcome.flow).bytes), #require(outcome.plan),
+      earlier: earlier.versions)
+    #expect(verification.isComplete && verification.findings.isEmpty)
+    #expect(verification.versions.map(\.version) == [1])
+    #expect(verification.versions.allSatisfy { $0.snapshots > 10 })
+  }
+
+  /// What the second versions of the base and of the extension call something, by what the first ones did.
+  private static let renamed = ["choosing": "picking", "household": "family"]
+
+  private static func renaming(_ text: String) -> String {
+    renamed.reduce(text) { $0.replacing($1.key, with: $1.value) }
+  }
+
+  /// The example that extends `entry`, in its first version and in a second one on a second version of its base.
+  private static let bothVersions = Result { try extendedEntry() }
+
+  private static func extendedEntry() throws -> (first: Flow, second: Flow) {
+    let folder = "Examples/flows/extended-entry"
+    let path = "\(folder)/extended-entry.flow.yaml"
+    let entry = "shipped:Flows/entry/entry.flow.yaml"
     var files: [String: String] = [:]
     for path in Repository.files(below: "Flows", ending: ".yaml")
+      + Repository.files(below: folder, ending: ".yaml")
     where !path.contains("/versions/") && !path.contains("/play/") {
-      files["shipped:" + path] = try #require(Repository.read(path)).string
+      let name = path.hasPrefix(folder) ? path : "shipped:" + path
+      files[name] = try #require(Repository.read(path)).string
     }
-    let path = "app/shop.flow.yaml"
-    files["app/texts.yaml"] = "asked.heading: Your size\nasked.small: Small\nasked.large: Large\n"
-    let own = """
-      flow: shopEntry
-      version: 1
-      extends: entry
-      before: {home: asked}
-      facts: {size: {type: choice, values: [small, large]}}
-      screens:
-        asked:
-          elements:
-            - {choice: size, fact: size, label: asked.heading, options: {small: asked.small, large: asked.large}}
-            - {button: go, enabled: size is present, label: asked.heading}
-          "on": {go: home}
-      texts: {en: texts.yaml, de: texts.yaml, ar: texts.yaml, es: texts.yaml, ja: texts.yaml}
-
-      """
-    files[path] = own
-    let first = try Self.ship(&files, path)
-    var settings = SimulatedDevice.Settings()
-    for (name, value) in [("network", 1), ("resetSwitch", 0)] {
-      settings.facts.append(
-        FactChange(try #require(first.fact(named: Text(name.utf8))), .number(Int64(value))))
+    let first = try ship(&files, path)
+    for (name, text) in files
+    where name.hasPrefix("shipped:Flows/entry/") || name.hasPrefix("\(folder)/texts.") {
+      files[name] = renaming(text) + (name.hasPrefix(folder) ? "\ncooksFor.club: Club\n" : "")
     }
-    let device = SimulatedDevice(first, settings)
-    device.launch()
-    for _ in 0..<10 where try Self.screen(device) != "choosing" { _ = device.advanceToNextEvent() }
-    let screen = try Self.screen(device)
-    try #require(screen == "choosing")
-    for (path, text) in files where path.hasPrefix("shipped:Flows/entry/") {
-      files[path] = text.replacing("choosing", with: "picking")
-    }
-    let entry = "shipped:Flows/entry/entry.flow.yaml"
     files[entry] =
       try #require(files[entry]).replacing("version: 1\n", with: "version: 2\n")
       + "\nmigrate: {states: {choosing: picking}}\n"
-    files[path] = own.replacing("version: 1", with: "version: 2")
-    let newer = Self.updated(device, to: try Self.ship(&files, path))
-    #expect(try Self.screen(newer) == "picking")
-    #expect(newer.journal.asides == [])
+    files[path] =
+      renaming(try #require(files[path])).replacing("version: 1\n", with: "version: 2\n")
+      .replacing("[myself, family, guests]", with: "[myself, guests, club, family]")
+      .replacing("guests: cooksFor.guests", with: "guests: cooksFor.guests, club: cooksFor.club")
+      + "\nmigrate: {values: {cooksFor: {household: family}}}\n"
+    return (first, try ship(&files, path))
+  }
+
+  /// The names of the example's scripts.
+  static let scripts = Repository.files(
+    below: "Examples/flows/extended-entry/play", ending: ".play.yaml")
+
+  @Test(
+    "ENT-9: The extended entry goes on after an update to second versions of both, at each step of its scripts",
+    arguments: scripts)
+  func extendedEntryUpdated(script: String) throws {
+    let (first, second) = try Self.bothVersions.get()
+    let text = try #require(Repository.read(script)).string
+    let before = try Stages.script(text, for: first)
+    let after = try Stages.script(Self.renaming(text), for: second)
+    var places: Set<String> = []
+    for place in 1..<before.steps.count {
+      var (beginning, rest) = (before, after)
+      beginning.steps.removeSubrange(place...)
+      let older = Player(beginning, first)
+      try #require(older.run() == nil)
+      guard older.device.isRunning else { continue }
+      let screen = try Self.screen(older.device)
+      // The device of a script keeps no session, so a launch does not lead there again.
+      guard screen != "home" else { continue }
+      places.insert(screen)
+      let outside = after.steps[..<place].filter { $0.action.isOutside }
+      let life = [PlayAction.update, .launch, .wait(1000)].map { action in
+        var step = after.steps[place]
+        step.action = action
+        step.refusal = nil
+        return step
+      }
+      // A person types again what a kill takes away.
+      let typed = after.steps[..<place].suffix(1).filter { $0.action.isTyping }
+      rest.steps = outside + life + typed + after.steps[place...]
+      let newer = Player(rest, second)
+      newer.device.journal.bytes = older.device.journal.bytes
+      newer.device.preferences.values = older.device.preferences.values
+      newer.device.secrets.values = older.device.secrets.values
+      let failure = newer.run()
+      #expect(failure == nil, "at \(screen): \(failure?.description ?? "")")
+      #expect(newer.device.journal.asides == [])
+    }
+    #expect(places.isSuperset(of: ["choosing", "cooking"]))
+  }
+}
+
+extension PlayAction {
+  /// What a script states about a device, whatever app is on it.
+  fileprivate var isOutside: Bool {
+    switch self {
+    case .answer, .tell: true
+    default: false
+    }
+  }
+
+  fileprivate var isTyping: Bool {
+    if case .type = self { true } else { false }
   }
 }

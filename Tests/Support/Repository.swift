@@ -11,8 +11,12 @@ package enum Repository {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// A file by its path below the root.
+  ///
+  /// - Parameter path: with `shipped:` before it where the compiler asks for a document that is shipped.
   package static func read(_ path: String) -> [UInt8]? {
-    (try? Data(contentsOf: root.appending(path: path))).map { Array($0) }
+    let shipped = "shipped:"
+    let name = path.hasPrefix(shipped) ? String(path.dropFirst(shipped.count)) : path
+    return (try? Data(contentsOf: root.appending(path: name))).map { Array($0) }
   }
 
   /// The paths of files below a folder, sorted.
