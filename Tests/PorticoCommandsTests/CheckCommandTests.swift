@@ -82,8 +82,9 @@ struct CheckCommandTests {
   func budget() async throws {
     let run = try await Program.run(["check", "onboarding", "--max-states", "10"])
     #expect(run.status == 1)
-    #expect(run.output.contains("too many states"))
+    #expect(run.output.contains("too many states: stopped after"))
     #expect(run.output.contains("fact experiment"))
+    #expect(run.output.contains("or raise --max-states."))
   }
 
   @Test("a version that strands stored states of the one before is reported, and its fix is not")

@@ -10,6 +10,8 @@ package struct Verification: Sendable {
   package var memory = 0
   /// Whether everything was explored; else the budget was too small.
   package var isComplete = false
+  /// What of the budget was used up, where not everything was explored.
+  package var limit: Limit?
   package var findings: [Finding] = []
   /// Earlier versions with the snapshots that were carried over.
   package var versions: [CarriedVersion] = []
@@ -50,6 +52,9 @@ package struct Verification: Sendable {
     }
   }
 
+  /// What an exploration can be stopped by.
+  package enum Limit: Sendable { case states, memory, time }
+
   /// How far an exploration has come. Where sub-flows are explored apart, that of each begins anew.
   package struct Progress: Sendable {
     package var states: Int
@@ -83,9 +88,13 @@ package struct Verification: Sendable {
     let make: () throws(DomainError) -> Explorer = { () throws(DomainError) in
       try Explorer(domain, intentions)
     }
+    var limit: Limit?
     let shouldStop: (Int, Int) -> Bool = { states, bytes in
       progress(Progress(states: states, bytes: bytes))
-      return states > budget.states || bytes > budget.bytes || isOverTime()
+      limit =
+        states > budget.states
+        ? .states : bytes > budget.bytes ? .memory : isOverTime() ? .time : nil
+      return limit != nil
     }
     var result = Verification()
     var explorer = try make()
@@ -125,6 +134,7 @@ package struct Verification: Sendable {
     if result.isComplete {
       explorer.conclude()
     } else {
+      result.limit = limit
       result.multipliers = explorer.largest.multipliers
     }
     result.findings = explorer.findings(plan)

@@ -27,11 +27,17 @@ extension FlowCheck {
   /// Why not everything was explored.
   private var excess: String {
     let counts = (verification?.multipliers ?? []).map { "    " + $0 }
+    let (reason, option) =
+      switch verification?.limit {
+      case .states, nil: ("", ", or raise --max-states")
+      case .memory: (", as they take too much memory", "")
+      case .time: (", as they take too much time", ", or raise --max-seconds")
+      }
     let head =
-      "too many states: stopped after \(verification?.states ?? 0). "
+      "too many states: stopped after \(verification?.states ?? 0)\(reason). "
       + "What multiplies the states, by the number of values seen:"
     let remedy =
-      "    Declare a `domain` for facts with only a few relevant values, or raise --max-states."
+      "    Declare a `domain` for facts with only a few relevant values\(option)."
     return ([head] + counts + [remedy]).joined(separator: "\n")
   }
 
