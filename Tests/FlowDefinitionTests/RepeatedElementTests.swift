@@ -47,7 +47,7 @@ import Testing
       before.map { String(decoding: $0.text, as: UTF8.self) } == ["First", "None", "First", "None"])
     // By the number with which a host drew it.
     running.send(.type(before[0].id, Array("Ada".utf8)))
-    running.send(.toggle(before[1].id, true))
+    running.send(.set(before[1].id, .flag(true)))
     running.send(.tap(before[2].id))
     let after = try running.surface().elements
     #expect(

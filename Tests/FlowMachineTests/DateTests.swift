@@ -78,7 +78,7 @@ struct DateTests {
   func inputs() throws {
     var play = try play()
     for input in [
-      Input.toggle(play.element("born"), true), .choose(play.element("born"), 0),
+      Input.set(play.element("born"), .flag(true)), .set(play.element("born"), .option(0)),
       .tap(play.element("born")), .typeSecret(play.element("born"), isValid: true),
     ] {
       #expect(play.step(input).refusal == .wrongValue)

@@ -55,17 +55,17 @@ struct ElementTests {
     let options = play.drawn("town")?.options.map { [$0.text.string, $0.detail.string] }
     #expect(options == [["Ulm", "7"], ["Köln", "many"]])
     #expect(play.drawn("town")?.isSearchable == true)
-    play.step(.choose(play.element("town"), 0))
+    play.step(.set(play.element("town"), .option(0)))
     #expect(play.text("town") == "u")
     #expect(play.text("title") == "Ulm")
     #expect(play.number("size") == 7)
     #expect(play.number("isOpen") == 1)
     #expect(play.drawn("town")?.value == .choice(0))
-    play.step(.choose(play.element("town"), 1))
+    play.step(.set(play.element("town"), .option(1)))
     #expect(play.number("size") == nil)
     #expect(play.number("isOpen") == 0)
     for place in [2, -1, .max] {
-      play.step(.choose(play.element("town"), place))
+      play.step(.set(play.element("town"), .option(place)))
       #expect(play.report.refusal == .wrongValue)
     }
   }
@@ -98,9 +98,9 @@ struct ElementTests {
     )
     let options = play.drawn("entry")?.options.map(\.text.string)
     #expect(options == ["Signed out with a", "Signed in with b", "new with c"])
-    play.step(.choose(play.element("entry"), 0))
+    play.step(.set(play.element("entry"), .option(0)))
     #expect(play.number("kind") == 1)
-    play.step(.choose(play.element("entry"), 2))
+    play.step(.set(play.element("entry"), .option(2)))
     #expect(play.number("kind") == nil)
     #expect(play.text("by") == "c")
   }
@@ -109,7 +109,7 @@ struct ElementTests {
   func emptyPicker() throws {
     var play = try Play(yaml: Self.yaml)
     #expect(play.drawn("town")?.options.isEmpty == true)
-    play.step(.choose(play.element("town"), 0))
+    play.step(.set(play.element("town"), .option(0)))
     #expect(play.report.refusal == .wrongValue)
   }
 
@@ -117,12 +117,12 @@ struct ElementTests {
   func choice() throws {
     var play = try play()
     #expect(play.drawn("color")?.options.count == 2)
-    play.step(.choose(play.element("color"), 0))
+    play.step(.set(play.element("color"), .option(0)))
     #expect(play.number("color") == 2)
     #expect(play.drawn("color")?.value == .choice(0))
-    play.step(.choose(play.element("color"), 1))
+    play.step(.set(play.element("color"), .option(1)))
     #expect(play.number("color") == 0)
-    play.step(.choose(play.element("color"), 2))
+    play.step(.set(play.element("color"), .option(2)))
     #expect(play.report.refusal == .wrongValue)
   }
 
@@ -134,11 +134,11 @@ struct ElementTests {
     #expect(play.report.refusal == .notOnScreen)
     play.type("place", "Ulm")
     #expect(play.report.refusal == .disabled)
-    play.step(.toggle(play.element("accepted"), true))
+    play.step(.set(play.element("accepted"), .flag(true)))
     #expect(play.drawn("go")?.isEnabled == false)
     play.tap("go")
     #expect(play.report.refusal == .disabled)
-    play.step(.choose(play.element("color"), 1))
+    play.step(.set(play.element("color"), .option(1)))
     play.type("place", "Ulm")
     #expect(play.text("place") == "Ulm")
     play.tap("go")
@@ -148,7 +148,7 @@ struct ElementTests {
   @Test("An emptied field is absent")
   func emptied() throws {
     var play = try play()
-    play.step(.toggle(play.element("accepted"), true))
+    play.step(.set(play.element("accepted"), .flag(true)))
     play.type("place", "Ulm")
     play.type("place", "")
     #expect(!play.isPresent("place"))
@@ -191,7 +191,7 @@ struct ElementTests {
     let before = play.drawn.json
     #expect(try self.play().drawn.json == before)
     #expect(JSON(before) != nil)
-    play.step(.toggle(play.element("accepted"), true))
+    play.step(.set(play.element("accepted"), .flag(true)))
     #expect(play.drawn.json != before)
   }
 

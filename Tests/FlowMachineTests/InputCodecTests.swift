@@ -112,8 +112,8 @@ struct InputCodecTests {
   func wildIDs() throws {
     var play = try Play(Fixture.everything.get())
     for input in [
-      Input.tap(noID), .type(noID, []), .choose(noID, .max), .toggle(noID, true),
-      .mark(noID, .max, true), .dismiss(noID),
+      Input.tap(noID), .type(noID, []), .set(noID, .option(.max)), .set(noID, .flag(true)),
+      .set(noID, .mark(.max, true)), .dismiss(noID),
       .answered(
         noID, ticket: 0,
         RequestOutcome(failure: noID, values: [FactChange(noID, .number(1))], storedSecrets: [noID])
@@ -146,11 +146,10 @@ extension FlowMachine {
           == element
     }
     switch input {
-    case .tap(let element), .toggle(let element, _), .typeSecret(let element, _):
+    case .tap(let element), .typeSecret(let element, _):
       return isShown(element)
     case .type(let element, let text): return isShown(element) && UTF8Check.isValid(text)
-    case .choose(let element, let place), .mark(let element, let place, _):
-      return isShown(element) && place >= 0
+    case .set(let element, let value): return isShown(element) && value.option ?? 0 >= 0
     case .dismiss(let overlay): return Int(overlay) < flow.tables.overlays.count
     case .answered(let request, _, let outcome):
       return Int(request) < flow.tables.requests.count

@@ -28,8 +28,8 @@ struct MigrationFactTests {
   private func filled(_ next: String, mood: Int) throws -> Play {
     try Versions(Self.old, next).migrated {
       $0.type("name", "Ada")
-      $0.step(.toggle($0.element("keen"), true))
-      $0.step(.choose($0.element("mood"), mood))
+      $0.step(.set($0.element("keen"), .flag(true)))
+      $0.step(.set($0.element("mood"), .option(mood)))
     }.new
   }
 

@@ -98,7 +98,7 @@ struct OnboardingTests {
     var play = try start(variant)
     if variant == "screenB2" {
       #expect(play.drawn("next")?.isEnabled == false)
-      play.step(.choose(play.element("origin"), 3))
+      play.step(.set(play.element("origin"), .option(3)))
     }
     play.tap("next")
     #expect(play.performed == ["rSubmitSelection"])
@@ -196,7 +196,7 @@ struct OnboardingTests {
     #expect(play.screen == "screenA")
     #expect(Set(play.performed) == ["rFetchExperiments", "rLogin"])
     var submit = try start("screenB1")
-    submit.step(.choose(submit.element("dailyGoal"), 4))
+    submit.step(.set(submit.element("dailyGoal"), .option(4)))
     submit.tap("next")
     let key = submit.key("rSubmitSelection")
     submit.answer("rSubmitSelection", 500)
@@ -213,7 +213,7 @@ struct OnboardingTests {
   func back() throws {
     var play = try start("screenB1")
     #expect(!play.machine.canGoBack)
-    play.step(.choose(play.element("dailyGoal"), 0))
+    play.step(.set(play.element("dailyGoal"), .option(0)))
     play.tap("next")
     play.answer("rSubmitSelection")
     #expect(play.backStack == ["screenB1"])

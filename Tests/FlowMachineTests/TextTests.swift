@@ -79,9 +79,9 @@ struct TextTests {
   func choices() throws {
     var play = try play()
     #expect(text(play, 1) == "   .")
-    play.step(.choose(play.element("color"), 1))
-    play.step(.choose(play.element("plain"), 1))
-    play.step(.toggle(play.element("flag"), true))
+    play.step(.set(play.element("color"), .option(1)))
+    play.step(.set(play.element("plain"), .option(1)))
+    play.step(.set(play.element("flag"), .flag(true)))
     play.tap("go")
     play.type("name", "Ada")
     #expect(text(play, 1) == "Blue for Ada two true \(Play.start).")

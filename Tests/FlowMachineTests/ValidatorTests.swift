@@ -150,7 +150,7 @@ struct ValidatorTests {
     for input in [
       Input.type(play.element("age"), Text("old")), .type(play.element("name"), [0xFF]),
       .type(play.element("code"), Text("1234")), .typeSecret(play.element("name"), isValid: true),
-      .choose(play.element("name"), 0), .toggle(play.element("name"), true),
+      .set(play.element("name"), .option(0)), .set(play.element("name"), .flag(true)),
       .type(play.element("name"), Text(repeating: 65, count: FlowLimits.textBytes + 1)),
     ] {
       play.step(input)

@@ -181,7 +181,7 @@ import Testing
   func preferences() throws {
     let rig = try Rig.atHome()
     rig.preferences.fault = StorageFault(.full)
-    try rig.running.send(.toggle(try rig.element("news"), true))
+    try rig.running.send(.set(try rig.element("news"), .flag(true)))
     #expect(rig.preferences.values["news".bytes] == nil)
     rig.preferences.fault = StorageFault()
     try rig.running.send(.wake)

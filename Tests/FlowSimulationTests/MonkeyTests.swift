@@ -28,7 +28,7 @@ import Testing
       if screen == "screenD" { return }
       // A person who goes on: chooses, taps.
       if let origin = flow.element(named: "origin".bytes, in: machine.topElements) {
-        monkey.device.send(.choose(origin, 0))
+        monkey.device.send(.set(origin, .option(0)))
       }
       if let next = flow.element(named: "next".bytes, in: machine.topElements) {
         monkey.device.send(.tap(next))

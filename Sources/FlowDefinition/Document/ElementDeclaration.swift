@@ -90,8 +90,8 @@ package struct ElementDeclaration: Sendable {
   package var takesValidators: Bool {
     switch kind.input {
     case .text, .options: true
-    case .option, .flag: !validators.isEmpty
     case .none, .tap: false
+    default: !validators.isEmpty
     }
   }
 

@@ -132,8 +132,8 @@ struct DotNode {
     case .option where part.style == "buttons": return button(part)
     case .text: return box(part, "")
     case .option where part.kind == .picker: return box(part, " ☰")
-    case .option, .options: return box(part, " ▾")
     case .flag: return "<FONT POINT-SIZE=\"8\">\(short(part.text)) ◉</FONT>"
+    default: return box(part, " ▾")
     }
   }
 

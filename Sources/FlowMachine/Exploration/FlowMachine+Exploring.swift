@@ -121,6 +121,12 @@ extension FlowMachine {
     memory.isEnabled(row, chartState) && memory.isComplete(row, within: topElements, chartState)
   }
 
+  /// Whether a validator of an element fails, whether or not the screen says so already.
+  package func hasProblem(_ element: ElementID) -> Bool {
+    let row = flow.tables.elements[Int(element)]
+    return row.takesValue && memory.firstProblem(of: row, cells: chartState.cells) != nil
+  }
+
   /// Whether the last step changed anything that a record holds.
   package mutating func didChange() -> Bool { memory.hasChanged }
 

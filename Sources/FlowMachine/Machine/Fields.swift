@@ -1,7 +1,7 @@
 import Statechart
 import WireText
 
-/// What typing or choosing changes.
+/// What typing, or setting a value, changes.
 struct FieldInput {
   let flow: Flow
   let memory: FlowMemory
@@ -9,23 +9,14 @@ struct FieldInput {
 
   /// - Returns: nil if the input does not fit the element.
   func changes(by input: Input, _ row: ElementRow) -> [FactChange]? {
-    let fact = row.fact
-    switch (input, row.kind.input) {
-    case (.type(_, let text), .text):
-      return typed(text, row)
-    case (.typeSecret, .text):
-      return flow.tables.facts[Int(fact)].type == .secret ? [] : nil
-    case (.toggle(_, let isOn), .flag):
-      return [FactChange(fact, .number(isOn ? 1 : 0))]
-    case (.mark(_, let place, let isOn), .options):
-      guard place >= 0, place < Int(row.sets.count) else { return nil }
-      let fact = flow.tables.picks[Int(row.sets.start) + place].fact
-      return [FactChange(fact, .number(isOn ? 1 : 0))]
-    case (.choose(_, let place), .option) where row.kind == .choice:
-      guard place >= 0, place < Int(row.options.count) else { return nil }
-      let option = flow.tables.options[Int(row.options.start) + place]
-      return [FactChange(fact, .number(Int64(option.value)))]
-    case (.choose(_, let place), .option): return picked(place, row)
+    switch input {
+    case .type(_, let text): return row.takesText ? typed(text, row) : nil
+    case .typeSecret:
+      return row.takesText && flow.tables.facts[Int(row.fact)].type == .secret ? [] : nil
+    case .set(_, let value):
+      if let change = flow.tables.change(by: value, row) { return [change] }
+      guard case .option(let place) = value, row.kind == .picker else { return nil }
+      return picked(place, row)
     default: return nil
     }
   }
@@ -130,15 +121,12 @@ extension FlowMemory {
 
   /// The first validator that fails, as an index into the table of validators.
   func firstProblem(of row: ElementRow, cells: [Int64]) -> Int? {
-    if row.kind.input == .options { return firstProblem(ofOptions: row, cells: cells) }
+    guard row.takesText else { return firstProblem(ofSet: row, cells: cells) }
     let cell = cells[Int(row.fact)]
     let type = flow.tables.facts[Int(row.fact)].type
     for index in row.validators.indices {
       let validator = flow.tables.validators[index]
-      if !row.takesText {
-        // A switch has to be on, anything else to be chosen.
-        if type == .flag ? cell != 1 : cell == absent { return index }
-      } else if type == .secret {
+      if type == .secret {
         let isMissing = cell != SecretStatus.stored && cell != SecretStatus.typed
         if validator.rule == .required ? isMissing : invalidSecrets.contains(row.fact) {
           return index
@@ -165,10 +153,15 @@ extension FlowMemory {
 }
 
 extension FlowMemory {
-  /// Of several options, only the number of chosen ones is checked.
-  private func firstProblem(ofOptions row: ElementRow, cells: [Int64]) -> Int? {
+  /// Of what is not typed, only the number of facts that are set is checked: a flag has to be on,
+  /// anything else to be there.
+  private func firstProblem(ofSet row: ElementRow, cells: [Int64]) -> Int? {
+    guard row.validators.count > 0 else { return nil }
     var count: Int64 = 0
-    for pick in row.sets.indices where cells[Int(flow.tables.picks[pick].fact)] == 1 { count += 1 }
+    for fact in flow.tables.valueFacts(of: row) {
+      let cell = cells[Int(fact)]
+      if flow.tables.facts[Int(fact)].type == .flag ? cell == 1 : cell != absent { count += 1 }
+    }
     for index in row.validators.indices {
       let validator = flow.tables.validators[index]
       switch validator.rule {

@@ -6,7 +6,7 @@ extension FlowMachine {
   mutating func take(_ input: Input, _ report: inout StepReport) -> Refusal? {
     switch input {
     case .tap(let element): return tap(element, &report)
-    case .type, .typeSecret, .choose, .toggle, .mark: return fill(input, &report)
+    case .type, .typeSecret, .set: return fill(input, &report)
     case .back: return back(&report)
     case .dismiss(let overlay):
       guard memory.topOverlay(chartState) == overlay else { return .notOnTop }
@@ -115,15 +115,10 @@ extension FlowMachine {
     if event == noID || !send(ChartEvent(event), &report) { send(.none, &report) }
   }
 
-  /// Takes a typed or chosen value.
+  /// Takes a typed or set value.
   private mutating func fill(_ input: Input, _ report: inout StepReport) -> Refusal? {
-    let element: ElementID
-    switch input {
-    case .type(let id, _), .typeSecret(let id, _), .choose(let id, _), .toggle(let id, _),
-      .mark(let id, _, _):
-      element = row(of: id)
-    default: return .wrongValue
-    }
+    guard let named = input.filledElement else { return .wrongValue }
+    let element = row(of: named)
     if let refusal = refusal(of: element) { return refusal }
     let row = flow.tables.elements[Int(element)]
     let changes = FieldInput(flow: flow, memory: memory, cells: chartState.cells)

@@ -9,11 +9,8 @@ package enum Input: Equatable, Sendable {
   /// A secret field changed. The host keeps the text, which `FlowMachine.validity` checked; nil: it
   /// is empty.
   case typeSecret(ElementID, isValid: Bool?)
-  /// The index of an option, or of a picker's row.
-  case choose(ElementID, Int)
-  case toggle(ElementID, Bool)
-  /// The index of one of several options, and whether it is chosen.
-  case mark(ElementID, Int, Bool)
+  /// A value of an element that is not typed.
+  case set(ElementID, InputValue)
   case back
   /// The platform's gesture that dismisses the topmost overlay.
   case dismiss(OverlayID)
@@ -30,6 +27,16 @@ package enum Input: Equatable, Sendable {
   case secretsReadable([FactID])
   /// Only time has passed.
   case wake
+}
+
+extension Input {
+  /// The element that it gives a value.
+  package var filledElement: ElementID? {
+    switch self {
+    case .type(let element, _), .typeSecret(let element, _), .set(let element, _): element
+    default: nil
+    }
+  }
 }
 
 /// The outcome of a request, without its secrets.

@@ -62,19 +62,6 @@ package struct ScreenValue: Equatable, Sendable {
     package var country: Text
   }
 
-  package enum Value: Equatable, Sendable {
-    case none
-    /// Of a progress, how far it is, in percent.
-    case text(Text)
-    case flag(Bool)
-    /// The index among the options.
-    case choice(Int)
-    /// The indices of the options that are chosen, in ascending order.
-    case choices([Int])
-    /// A secret is present. The host shows it as dots; the owner's own, of kind `secret`, as it is.
-    case secret
-  }
-
   package struct Option: Equatable, Sendable {
     package var text: Text
     package var detail: Text
@@ -110,9 +97,9 @@ extension Flow {
 }
 
 struct ScreenDrawing {
-  private let flow: Flow
-  private var memory: FlowMemory
-  private let state: ChartState
+  let flow: Flow
+  private(set) var memory: FlowMemory
+  let state: ChartState
   private let language: Int
   private let machine: FlowMachine
 
@@ -206,42 +193,11 @@ struct ScreenDrawing {
       ? flow.blob(flow.tables.facts[Int(row.fact)].name) : flow.blob(row.id)
   }
 
-  private func isSecret(_ row: ElementRow) -> Bool {
+  func isSecret(_ row: ElementRow) -> Bool {
     row.fact != noID && flow.tables.facts[Int(row.fact)].type == .secret
   }
 
-  private func value(_ row: ElementRow) -> ScreenValue.Value {
-    if row.kind.input == .options { return .choices(chosen(row)) }
-    guard row.fact != noID else { return .none }
-    let cell = state.cells[Int(row.fact)]
-    guard cell != absent else { return .none }
-    switch row.kind.input {
-    case .flag: return .flag(cell != 0)
-    case .option where row.kind == .choice:
-      for (place, index) in row.options.indices.enumerated()
-      where Int64(flow.tables.options[index].value) == cell {
-        return .choice(place)
-      }
-      return .none
-    case .option:
-      let value = memory.text(of: row.fact, cells: state.cells)
-      let place = rows(of: row).firstIndex { $0[Int(row.valueColumn)] == value }
-      return place.map { .choice($0) } ?? .none
-    case .text:
-      guard !isSecret(row) else { return .secret }
-      return .text(memory.shown(row, cells: state.cells))
-    case .none where row.kind == .secret: return .secret
-    case .none where row.kind == .progress: return .text(Decimal.text(min(max(cell, 0), 100)))
-    case .none, .tap, .options: return .none
-    }
-  }
-
-  private func chosen(_ row: ElementRow) -> [Int] {
-    row.sets.indices.filter { state.cells[Int(flow.tables.picks[$0].fact)] == 1 }
-      .map { $0 - Int(row.sets.start) }
-  }
-
-  private func rows(of row: ElementRow) -> [[Text]] {
+  func rows(of row: ElementRow) -> [[Text]] {
     guard case .text(let bytes) = memory.value(of: row.list, cells: state.cells) else { return [] }
     return ListValue.decode(bytes, columns: Int(flow.tables.facts[Int(row.list)].columns.count))
   }
@@ -254,9 +210,7 @@ struct ScreenDrawing {
       let validator = flow.tables.validators[index]
       // A switch that is off may just not have been reached yet, and more options may still be chosen.
       let isFilled =
-        row.takesText
-        ? state.cells[Int(row.fact)] != absent
-        : row.kind.input == .options && validator.rule == .most
+        row.takesText ? state.cells[Int(row.fact)] != absent : validator.rule == .most
       if isFilled || memory.revealedForm == range.start { return text(validator.message) }
     }
     guard row.fact != noID else { return [] }
@@ -288,33 +242,30 @@ struct ScreenDrawing {
   }
 
   private func options(_ row: ElementRow) -> [ScreenValue.Option] {
-    switch row.kind {
-    case .choice, .choices:
+    guard row.kind == .picker else {
       return flow.tables.options[row.options.indices].map {
         ScreenValue.Option(text: text($0.text), detail: [])
       }
-    case .picker:
-      return rows(of: row).map { columns in
-        let label = columns[Int(row.labelColumn)]
-        let detail = row.detailColumn == noID ? [] : columns[Int(row.detailColumn)]
-        guard row.isTappedRows else {
-          return ScreenValue.Option(text: Moment.unmarked(label), detail: Moment.unmarked(detail))
-        }
-        // In the text of a row the facts are what a tap would make them, the picker's own by its label.
-        var rendering = TextRendering(flow, memory, state.cells, language: language)
-        rendering.replaced = [(row.fact, label)]
-        for pick in flow.tables.picks[row.sets.indices] {
-          rendering.replaced.append((pick.fact, columns[Int(pick.column)]))
-        }
-        return ScreenValue.Option(
-          text: row.text == noID ? Moment.unmarked(label) : rendering.text(row.text),
-          detail: row.isButtons
-            ? []
-            : row.hint == noID || detail.isEmpty
-              ? Moment.unmarked(detail) : rendering.text(row.hint),
-          image: row.isButtons ? detail : [])
+    }
+    return rows(of: row).map { columns in
+      let label = columns[Int(row.labelColumn)]
+      let detail = row.detailColumn == noID ? [] : columns[Int(row.detailColumn)]
+      guard row.isTappedRows else {
+        return ScreenValue.Option(text: Moment.unmarked(label), detail: Moment.unmarked(detail))
       }
-    default: return []
+      // In the text of a row the facts are what a tap would make them, the picker's own by its label.
+      var rendering = TextRendering(flow, memory, state.cells, language: language)
+      rendering.replaced = [(row.fact, label)]
+      for pick in flow.tables.picks[row.sets.indices] {
+        rendering.replaced.append((pick.fact, columns[Int(pick.column)]))
+      }
+      return ScreenValue.Option(
+        text: row.text == noID ? Moment.unmarked(label) : rendering.text(row.text),
+        detail: row.isButtons
+          ? []
+          : row.hint == noID || detail.isEmpty
+            ? Moment.unmarked(detail) : rendering.text(row.hint),
+        image: row.isButtons ? detail : [])
     }
   }
 }

@@ -67,7 +67,7 @@ extension ScreenValue.Element {
     writer.text("text", text)
     writer.text("hint", hint)
     writer.text(kind == .image ? "image" : "view", appName)
-    write(value, to: &writer)
+    value.write(to: &writer)
     writer.text("problem", problem)
     writer.text("country", country)
     if kind.takesInput {
@@ -83,23 +83,8 @@ extension ScreenValue.Element {
     writer.close("}")
   }
 
-  private func write(_ value: ScreenValue.Value, to writer: inout JSONWriter) {
-    switch value {
-    case .none: break
-    case .text(let text): writer.member("value", text)
-    case .flag(let isOn): writer.member("on", isOn)
-    case .choice(let place): writer.member("chosen", Int64(place))
-    case .choices(let places):
-      writer.name("chosen")
-      writer.open("[")
-      for place in places { writer.value(Int64(place)) }
-      writer.close("]")
-    case .secret: writer.member("secret", true)
-    }
-  }
-
   private func writeOptions(to writer: inout JSONWriter) {
-    guard kind.input == .option || kind.input == .options else { return }
+    guard kind.input.hasOptions else { return }
     writer.name("options")
     writer.open("[")
     for option in options {

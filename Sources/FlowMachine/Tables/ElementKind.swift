@@ -8,18 +8,23 @@ package enum ElementKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 /// How a person interacts with an element.
-package enum ElementInput: Sendable {
+package enum ElementInput: CaseIterable, Sendable {
   /// It only displays something.
   case none
   case tap
   /// `Input.type` or `typeSecret`: the whole text.
   case text
-  /// `Input.choose`: the index of an option.
+  /// `InputValue.option`.
   case option
-  /// `Input.toggle`.
+  /// `InputValue.flag`.
   case flag
-  /// `Input.mark`: the index of an option, which is a flag of its own.
+  /// `InputValue.mark`: each option is a flag of its own.
   case options
+}
+
+extension ElementInput {
+  /// Whether there are options to choose from.
+  package var hasOptions: Bool { self == .option || self == .options }
 }
 
 extension ElementKind {

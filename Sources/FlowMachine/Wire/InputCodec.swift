@@ -45,18 +45,6 @@ extension FlowMachine {
       case "typeSecret":
         return .typeSecret(
           try element(value["field"]), isValid: value.flag("valid"))
-      case "choose":
-        guard let option = value.integer("option"), option >= 0, option < 1 << 20
-        else { throw .wrongValue }
-        return .choose(try element(value["element"]), Int(option))
-      case "toggle":
-        guard let isOn = value.flag("on") else { throw .wrongValue }
-        return .toggle(try element(value["element"]), isOn)
-      case "mark":
-        guard let option = value.integer("option"), option >= 0, option < 1 << 20,
-          let isOn = value.flag("on")
-        else { throw .wrongValue }
-        return .mark(try element(value["element"]), Int(option), isOn)
       case "back": return .back
       case "wake": return .wake
       case "dismissScreen": return .dismissScreen
@@ -75,7 +63,9 @@ extension FlowMachine {
         else { throw .unknownName }
         return .told(fact, try self.value(value["value"], of: fact))
       case "answered": return try answered(value)
-      default: continue
+      default:
+        guard let set = try InputValue.read(name, value) else { continue }
+        return .set(try element(value["element"]), set)
       }
     }
     throw .unknownInput

@@ -29,24 +29,11 @@ extension FlowMachine {
       writer.member("field", name(of: element))
       if let isValid { writer.member("valid", isValid) }
       writer.close("}")
-    case .choose(let element, let option):
-      writer.name("choose")
+    case .set(let element, let value):
+      writer.name(value.name)
       writer.open("{")
       writer.member("element", name(of: element))
-      writer.member("option", Int64(option))
-      writer.close("}")
-    case .toggle(let element, let isOn):
-      writer.name("toggle")
-      writer.open("{")
-      writer.member("element", name(of: element))
-      writer.member("on", isOn)
-      writer.close("}")
-    case .mark(let element, let option, let isOn):
-      writer.name("mark")
-      writer.open("{")
-      writer.member("element", name(of: element))
-      writer.member("option", Int64(option))
-      writer.member("on", isOn)
+      value.writeMembers(to: &writer)
       writer.close("}")
     case .back: writer.member("back", true)
     case .dismiss(let overlay):

@@ -61,7 +61,7 @@ package struct Replay: Sendable {
     do throws(InputError) {
       return try machine.timedInput(line)
     } catch .unknownName {
-      let names: [StaticString] = ["tap", "type", "typeSecret", "choose", "toggle"]
+      let names: [StaticString] = ["tap", "type", "typeSecret"] + InputValue.names
       guard names.contains(where: { json[Text(ascii: $0)] != nil }) else { throw .unknownName }
       var wake = JSONWriter()
       wake.open("{")

@@ -222,7 +222,7 @@ final class KilledRun {
     for filling in action.fillings {
       guard let element = person.element(filling.element) else { continue }
       let row = device.flow.tables.elements[Int(element)]
-      guard row.kind == .choices else {
+      guard row.kind.input == .options else {
         fillings[row.fact] = filling
         continue
       }
@@ -245,7 +245,7 @@ final class KilledRun {
 extension PlayAction {
   fileprivate var fillings: [Filling] {
     switch self {
-    case .type(let fillings), .choose(let fillings): fillings
+    case .type(let fillings), .set(let fillings): fillings
     default: []
     }
   }

@@ -31,10 +31,7 @@ package struct Person {
       guard let element = element(name) else { return .refused(.notOnScreen) }
       return give(.tap(element))
     case .type(let fillings): return each(fillings, type)
-    case .choose(let fillings): return each(fillings, choose)
-    case .toggle(let name, let isOn):
-      guard let element = element(name) else { return .refused(.notOnScreen) }
-      return give(.toggle(element, isOn))
+    case .set(let fillings): return each(fillings, set)
     case .back: return give(.back)
     case .dismiss(let overlay):
       guard driver.machine.shownOverlays.last == overlay else { return .refused(.notOnTop) }
@@ -103,23 +100,23 @@ package struct Person {
     return machine.screenState.map { device.flow.stateName($0) }
   }
 
-  private func choose(_ filling: PlayAction.Filling) -> Outcome {
+  private func set(_ filling: PlayAction.Filling) -> Outcome {
     guard let element = element(filling.element) else { return .refused(.notOnScreen) }
-    let takesSeveral = device.flow.tables.elements[Int(element)].kind == .choices
+    let takesSeveral = device.flow.tables.elements[Int(element)].kind.input == .options
     guard takesSeveral == filling.isOfSeveral else {
       return .noSuchValue(filling.marks.first?.option.string ?? filling.value.string)
     }
     if takesSeveral { return mark(filling, element) }
-    guard let place = place(of: filling.value, in: element) else {
+    guard let value = value(filling.value, of: element) else {
       return .noSuchValue(filling.value.string)
     }
-    return give(.choose(element, place))
+    return give(.set(element, value))
   }
 
-  /// Types or chooses, depending on the element.
+  /// Types or sets, depending on the element.
   func fill(_ filling: PlayAction.Filling) -> Outcome {
     let element = element(filling.element).map { device.flow.tables.elements[Int($0)] }
-    return element?.takesText ?? true ? type(filling) : choose(filling)
+    return element?.takesText ?? true ? type(filling) : set(filling)
   }
 
   /// The options that a filling chooses or leaves out.
@@ -149,28 +146,19 @@ package struct Person {
     for (fact, mark) in marks(filling, of: row) {
       let isChosen = device.driver?.machine.value(of: fact) == .number(1)
       guard mark.isChosen != isChosen, let place = facts.firstIndex(of: fact) else { continue }
-      let outcome = give(.mark(element, place, mark.isChosen))
+      let outcome = give(.set(element, .mark(place, mark.isChosen)))
       guard outcome == .done else { return outcome }
     }
     return .done
   }
 
-  /// An option by its value: the name of a choice, or the saved column of a picker's row.
-  package func place(of value: Text, in element: ElementID) -> Int? {
+  /// The value of an element that plays write with a word: the name of a choice, what a picker's row
+  /// saves, `true` or `false`.
+  package func value(_ word: Text, of element: ElementID) -> InputValue? {
     let flow = device.flow
     let row = flow.tables.elements[Int(element)]
-    if row.kind == .picker {
-      guard case .text(let bytes) = device.driver?.machine.value(of: row.list) else { return nil }
-      let columns = Int(flow.tables.facts[Int(row.list)].columns.count)
-      return ListValue.decode(bytes, columns: columns).firstIndex {
-        $0[Int(row.valueColumn)] == value
-      }
-    }
-    guard row.kind == .choice else { return nil }
-    let choices = flow.tables.ids[flow.tables.facts[Int(row.fact)].choices.indices]
-    guard let choice = choices.map({ flow.blob($0) }).firstIndex(of: value) else { return nil }
-    return flow.tables.options[row.options.indices].firstIndex { Int($0.value) == choice }
-      .map { $0 - Int(row.options.start) }
+    let names = flow.optionNames(of: row) { device.driver?.machine.value(of: $0) ?? .absent }
+    return flow.tables.value(word, of: row, among: names)
   }
 
   private func each(

@@ -51,7 +51,7 @@ struct Stage {
     case .tell(let changes):
       for change in changes { device.tell(change.fact, change.value) }
     case .wait(let milliseconds): device.advance(by: milliseconds)
-    case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal, .providerReturn,
+    case .tap, .type, .set, .back, .dismiss, .dismissScreen, .signal, .providerReturn,
       .expect:
       break
     }

@@ -64,8 +64,8 @@ package enum PlayAction: Sendable {
   case providerReturn(ProviderReturn, SignalID)
   case tap(Text)
   case type([Filling])
-  case choose([Filling])
-  case toggle(Text, Bool)
+  /// Chooses options and turns switches on or off.
+  case set([Filling])
   case back
   case dismiss(OverlayID)
   case dismissScreen
@@ -73,6 +73,7 @@ package enum PlayAction: Sendable {
 
   package struct Filling: Equatable, Sendable {
     package var element: Text
+    /// What is typed, the name of an option, or `true` and `false`.
     package var value: Text
     /// If a real server sends messages, the code of the latest one in this channel is used; `value`
     /// is used only if the server is simulated.
@@ -92,6 +93,11 @@ package enum PlayAction: Sendable {
       self.element = element
       self.value = value
       self.inbox = inbox
+    }
+
+    /// Turns a switch on or off.
+    package init(element: Text, isOn: Bool) {
+      self.init(element: element, value: (isOn ? "true" : "false").bytes)
     }
 
     /// Chooses these of several options and no others.
@@ -119,7 +125,7 @@ extension PlayAction {
   /// Whether it is a user's action on the topmost surface; such a step can be refused.
   package var isInput: Bool {
     switch self {
-    case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal, .providerReturn:
+    case .tap, .type, .set, .back, .dismiss, .dismissScreen, .signal, .providerReturn:
       true
     default: false
     }

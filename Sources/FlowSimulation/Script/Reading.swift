@@ -49,14 +49,12 @@ extension ScreenValue.Element {
   /// The value as shown to a user.
   var shownValue: String {
     switch value {
-    case .none: ""
     case .text(let text): text.string
     case .flag(let isOn): "\(isOn)"
-    case .choice(let place): options.indices.contains(place) ? options[place].text.string : ""
-    case .choices(let places):
-      places.filter(options.indices.contains).map { options[$0].text.string }
-        .joined(separator: ", ")
     case .secret: "(secret)"
+    default:
+      value.chosen.filter(options.indices.contains).map { options[$0].text.string }
+        .joined(separator: ", ")
     }
   }
 }

@@ -48,7 +48,7 @@ extension ScriptReader {
 
   /// An element's id, anywhere in the flow.
   func element(
-    _ name: String, at node: ScriptNode, _ inputs: ElementInput...
+    _ name: String, at node: ScriptNode, _ inputs: [ElementInput] = []
   ) throws(ScriptError) -> Text {
     var known: [Text] = []
     for row in flow.tables.elements where inputs.isEmpty || inputs.contains(row.kind.input) {

@@ -66,18 +66,19 @@ extension ScriptReader {
     case "signal": return try signal(node)
     case "return": return try providerReturn(node)
     case "tap":
-      return .tap(try element(try text(node, "an id"), at: node, .tap))
+      return .tap(try element(try text(node, "an id"), at: node, [.tap]))
     case "type": return .type(try fillings(node))
     case "choose":
       let members = try members(node, "a map of elements to values such as {plan: small}")
-      return .choose(try members.map { member throws(ScriptError) in try choice(member) })
+      return .set(try members.map { member throws(ScriptError) in try choice(member) })
     case "toggle":
       let members = try members(node, "a map of an element to its state such as {agree: true}")
       guard members.count == 1, let member = members.first else {
         throw error(node, "a step can toggle only one element")
       }
-      return .toggle(
-        try element(member.key, at: member.value, .flag), try flag(member.value, member.key))
+      let element = try element(member.key, at: member.value, [.flag])
+      let isOn = try flag(member.value, member.key)
+      return .set([PlayAction.Filling(element: element, isOn: isOn)])
     case "dismiss": return .dismiss(try overlay(try text(node, "an overlay"), at: node))
     case "expect": return try expectation(node)
     default: throw error(step, unknown("step", name, among: Self.actions))
@@ -96,7 +97,7 @@ extension ScriptReader {
   private func fillings(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.Filling] {
     try members(node, "a map of elements to values such as {name: Ada}").map {
       member throws(ScriptError) in
-      let element = try element(member.key, at: member.value, .text)
+      let element = try element(member.key, at: member.value, [.text])
       if member.value.members != nil { return try received(member.value, element) }
       return PlayAction.Filling(
         element: element,
@@ -104,14 +105,21 @@ extension ScriptReader {
     }
   }
 
+  /// The inputs whose values a play chooses.
+  private static let chosen = ElementInput.allCases.filter {
+    ![.none, .tap, .text, .flag].contains($0)
+  }
+
   /// `{plan: small}`; of several options `{topics: [music, film]}`, which are then all that are chosen, or
   /// `{topics: {music: false}}`, which changes nothing else.
   private func choice(_ member: ScriptNode.Member) throws(ScriptError) -> PlayAction.Filling {
     let node = member.value
-    let element = try element(member.key, at: node, .option, .options)
+    let element = try element(member.key, at: node, Self.chosen)
     let namesakes = flow.tables.elements.filter { flow.blob($0.id) == element }
-    let isOneOf = namesakes.contains { $0.kind != .choices && $0.kind.input == .option }
-    let isSeveral = namesakes.contains { $0.kind == .choices }
+    let isOneOf = namesakes.contains {
+      $0.kind.input != .options && Self.chosen.contains($0.kind.input)
+    }
+    let isSeveral = namesakes.contains { $0.kind.input == .options }
     // Another screen may have several choices under the name; what the script says tells which it means.
     if isOneOf, !isSeveral || node.items == nil && node.members == nil {
       let value = node.isNothing ? [] : try text(node, "a value").bytes

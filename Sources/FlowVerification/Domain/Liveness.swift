@@ -183,8 +183,8 @@ struct Liveness {
       cells.form(union: reads(of: row.shown))
       cells.form(union: reads(of: row.enabled))
       if row.fact != noID { addValidity(of: row.fact, to: &cells) }
-      if row.kind.input == .options, row.validators.count > 0 {
-        for pick in flow.tables.picks[row.sets.indices] { cells.insert(pick.fact) }
+      if row.validators.count > 0 {
+        for fact in flow.tables.valueFacts(of: row) { cells.insert(fact) }
       }
       if row.list != noID { cells.insert(row.list) }
       if row.country != noID { cells.insert(row.country) }

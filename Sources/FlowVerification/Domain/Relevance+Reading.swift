@@ -144,7 +144,7 @@ extension Relevance {
 
   mutating func readValidity(of row: ElementRow) {
     guard row.validators.count > 0 else { return }
-    guard row.takesText else { return readChoice(of: row) }
+    guard row.takesText else { return readSet(of: row) }
     isRelevant[Int(row.fact)] = true
     decidesByValidity[Int(row.fact)] = true
     let type = flow.tables.facts[Int(row.fact)].type
@@ -160,23 +160,16 @@ extension Relevance {
     }
   }
 
-  /// Of what is not typed it can be required that it is on, or that something was chosen.
-  private mutating func readChoice(of row: ElementRow) {
-    if row.kind.input == .options {
-      // How many are chosen.
-      for pick in flow.tables.picks[row.sets.indices] {
-        readValue(of: pick.fact)
-        constants[Int(pick.fact)].insert(1)
-        singled[Int(pick.fact)].insert(1)
+  /// Of what is not typed it can be required how many of its facts are on, or there.
+  private mutating func readSet(of row: ElementRow) {
+    for fact in flow.tables.valueFacts(of: row) {
+      readValue(of: fact)
+      if flow.tables.facts[Int(fact)].type == .flag {
+        constants[Int(fact)].insert(1)
+        singled[Int(fact)].insert(1)
+      } else {
+        asksPresence[Int(fact)] = true
       }
-      return
-    }
-    readValue(of: row.fact)
-    if row.kind.input == .flag {
-      constants[Int(row.fact)].insert(1)
-      singled[Int(row.fact)].insert(1)
-    } else {
-      asksPresence[Int(row.fact)] = true
     }
   }
 

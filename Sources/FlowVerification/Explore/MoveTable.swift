@@ -128,19 +128,7 @@ struct MoveTable: Sendable {
       case .tap: if row.takesInput { add(.tap(element)) }
       case .text:
         if !domain.forms.contains(where: { $0.holds(row.fact) }) { addTexts(element, row) }
-      case .option where row.kind == .choice: addOptions(element, row)
-      case .option: addRows(element, row)
-      case .flag:
-        guard domain.isRelevant[Int(row.fact)] else { continue }
-        add(.toggle(element, true))
-        add(.toggle(element, false))
-      case .options:
-        for (place, pick) in tables.picks[row.sets.indices].enumerated()
-        where domain.isRelevant[Int(pick.fact)] {
-          add(.mark(element, place, true))
-          add(.mark(element, place, false))
-        }
-      case .none: break
+      default: addValues(element, row)
       }
     }
     addForm(range)
@@ -184,19 +172,23 @@ struct MoveTable: Sendable {
     }
   }
 
-  mutating func addOptions(_ element: ElementID, _ row: ElementRow) {
-    guard domain.isRelevant[Int(row.fact)] else { return }
-    let wanted = domain.values[Int(row.fact)]
-    let options = tables.options[row.options.indices].map { FactValue.number(Int64($0.value)) }
+  mutating func addValues(_ element: ElementID, _ row: ElementRow) {
+    let values = tables.values(of: row, rows: mostRows(of: row))
+    let offered = values.compactMap { tables.change(by: $0, row)?.value }
     // Options that no guard tells apart are one: the first of them.
     var isOtherDone = false
-    for (place, option) in options.enumerated() {
-      if !wanted.contains(option) {
-        guard !isOtherDone, !options.contains(where: { wanted.contains($0) && isOther($0, row) })
-        else { continue }
-        isOtherDone = true
+    for value in values {
+      // What the row of a list brings is known only with the list.
+      if let change = tables.change(by: value, row) {
+        guard domain.isRelevant[Int(change.fact)] else { continue }
+        let wanted = domain.values[Int(change.fact)]
+        if tables.facts[Int(change.fact)].type == .choice, !wanted.contains(change.value) {
+          guard !isOtherDone, !offered.contains(where: { wanted.contains($0) && isOther($0, row) })
+          else { continue }
+          isOtherDone = true
+        }
       }
-      add(.choose(element, place))
+      add(.set(element, value))
     }
   }
 
@@ -209,12 +201,14 @@ struct MoveTable: Sendable {
     return kept.codes.filter { $0 == kept.codes[Int(number)] }.count > 1
   }
 
-  mutating func addRows(_ element: ElementID, _ row: ElementRow) {
+  /// How many rows the list of a picker has at most, and at least one.
+  private func mostRows(of row: ElementRow) -> Int {
+    guard row.list != noID else { return 0 }
     let columns = Int(tables.facts[Int(row.list)].columns.count)
     var most = 1
     for case .text(let bytes) in domain.values[Int(row.list)] {
       most = max(most, ListValue.decode(bytes, columns: columns).count)
     }
-    for place in 0..<most { add(.choose(element, place)) }
+    return most
   }
 }

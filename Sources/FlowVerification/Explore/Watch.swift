@@ -96,7 +96,7 @@ struct Watch: Sendable {
   /// Whether a person asks for something by a move, other than by filling a field.
   func isAsked(_ move: Move) -> Bool {
     switch move {
-    case .input(.tap), .input(.choose), .input(.toggle), .input(.mark), .input(.dismiss),
+    case .input(.tap), .input(.set), .input(.dismiss),
       .input(.dismissScreen):
       true
     default: false

@@ -126,13 +126,12 @@ extension PartReader {
     case .answered(_, _, let outcome):
       return outcome.values.contains { far.contains($0.fact) }
         || outcome.storedSecrets.contains { far.contains($0) }
-    case .type(let element, _), .typeSecret(let element, _), .choose(let element, _),
-      .toggle(let element, _), .mark(let element, _, _):
+    default:
+      guard let element = input.filledElement else { return false }
       let row = flow.tables.elements[Int(element)]
       return ([row.fact] + flow.tables.picks[row.sets.indices].map(\.fact)).contains {
         far.contains($0)
       }
-    default: return false
     }
   }
 }

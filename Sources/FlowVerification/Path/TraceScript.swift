@@ -181,11 +181,8 @@ struct TraceScript {
     case .type(let element, let text): return "type: {\(id(element)): \(quoted(text))}"
     case .typeSecret(let element, let isValid):
       return "type: {\(id(element)): \(quoted(secret(for: element, isValid: isValid)))}"
-    case .choose(let element, let place):
-      return "choose: {\(id(element)): \(option(element, place, machine))}"
-    case .toggle(let element, let isOn): return "toggle: {\(id(element)): \(isOn)}"
-    case .mark(let element, let place, let isOn):
-      return "choose: {\(id(element)): {\(option(element, place, machine)): \(isOn)}}"
+    case .set(let element, let value):
+      return "\(value.step): {\(id(element)): \(spelled(value, of: element, machine))}"
     case .back: return "back"
     case .dismiss(let overlay): return "dismiss: \(name(flow.tables.overlays[Int(overlay)].name))"
     case .dismissScreen: return "dismissScreen"
@@ -220,22 +217,16 @@ struct TraceScript {
       ?? []
   }
 
-  private func option(_ element: ElementID, _ place: Int, _ machine: FlowMachine) -> String {
+  /// What stands behind the name of an element that is set.
+  private func spelled(
+    _ value: InputValue, of element: ElementID, _ machine: FlowMachine
+  ) -> String {
     let row = flow.tables.elements[Int(element)]
-    if row.kind == .choices {
-      let fact = flow.tables.picks[Int(row.sets.start) + place].fact
-      return key(name(flow.tables.facts[Int(fact)].name))
-    }
-    guard row.kind == .picker else {
-      let option = flow.tables.options[Int(row.options.start) + place]
-      return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)
-    }
-    let columns = flow.tables.columns[flow.tables.facts[Int(row.list)].columns.indices]
-    if case .text(let bytes) = machine.value(of: row.list) {
-      let rows = ListValue.decode(bytes, columns: columns.count)
-      if rows.indices.contains(place) { return quoted(rows[place][Int(row.valueColumn)]) }
-    }
-    return "\"\""
+    let options = flow.optionNames(of: row) { machine.value(of: $0) }
+    let word = value.word(among: options)
+    let spelled = row.list == noID ? key(String(decoding: word, as: UTF8.self)) : quoted(word)
+    guard value.option != nil, let isOn = value.isOn else { return spelled }
+    return "{\(spelled): \(isOn)}"
   }
 
   private mutating func expect(_ step: Int) {

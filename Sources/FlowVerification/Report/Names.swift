@@ -63,10 +63,7 @@ struct FlowNames {
       case true?: "type a valid secret into \(element(id))"
       case false?: "type an invalid secret into \(element(id))"
       }
-    case .choose(let id, let place): "choose \(option(id, place)) in \(element(id))"
-    case .toggle(let id, let isOn): "turn \(element(id)) \(isOn ? "on" : "off")"
-    case .mark(let id, let place, let isOn):
-      "\(isOn ? "choose" : "leave out") \(option(id, place)) in \(element(id))"
+    case .set(let id, let value): describe(value, of: id)
     case .back: "back"
     case .dismiss(let id): "dismiss \(overlay(Int(id)))"
     case .dismissScreen: "dismiss the screen"
@@ -88,14 +85,15 @@ struct FlowNames {
     return number == absent || flow.secretFact(of: signal) != nil ? name : "\(name) \(number)"
   }
 
-  private func option(_ element: ElementID, _ place: Int) -> String {
-    let row = flow.tables.elements[Int(element)]
-    if row.kind == .choices {
-      return fact(flow.tables.picks[Int(row.sets.start) + place].fact)
+  private func describe(_ value: InputValue, of id: ElementID) -> String {
+    let row = flow.tables.elements[Int(id)]
+    if let place = value.option {
+      let word = value.word(among: flow.optionNames(of: row) { _ in .absent })
+      let option = row.list == noID ? String(decoding: word, as: UTF8.self) : "row \(place + 1)"
+      return "\(value.isOn == false ? "leave out" : "choose") \(option) in \(element(id))"
     }
-    guard row.kind == .choice else { return "row \(place + 1)" }
-    let option = flow.tables.options[Int(row.options.start) + place]
-    return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)
+    if let isOn = value.isOn { return "turn \(element(id)) \(isOn ? "on" : "off")" }
+    return "set \(element(id)) to \(String(decoding: value.word(among: []), as: UTF8.self))"
   }
 
   private func describe(_ outcome: RequestOutcome, _ id: RequestID) -> String {

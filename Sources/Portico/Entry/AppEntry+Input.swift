@@ -10,15 +10,17 @@ extension AppEntry {
   public func type(_ text: String, into element: Element) { _ = send(text, into: element) }
 
   /// - Parameter option: the index among the options.
-  public func choose(_ option: Int, in element: Element) { send(.choose(element.row, option)) }
+  public func choose(_ option: Int, in element: Element) {
+    send(.set(element.row, .option(option)))
+  }
   /// Chooses one of several options, or leaves it out.
   ///
   /// - Parameter option: the index among the options.
   public func mark(_ option: Int, _ isChosen: Bool, in element: Element) {
-    send(.mark(element.row, option, isChosen))
+    send(.set(element.row, .mark(option, isChosen)))
   }
   /// Turns a switch on or off.
-  public func toggle(_ isOn: Bool, _ element: Element) { send(.toggle(element.row, isOn)) }
+  public func toggle(_ isOn: Bool, _ element: Element) { send(.set(element.row, .flag(isOn))) }
   /// Goes back; has no effect if there is no way back.
   public func back() { send(.back) }
 

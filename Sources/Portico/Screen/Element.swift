@@ -43,41 +43,6 @@ public struct Element: Equatable, Sendable, Identifiable {
     self.percent = percent
   }
 
-  /// The kind of an element.
-  public enum Kind: Equatable, Sendable {
-    case heading
-    case text
-    /// By the name of the image. Without a text it is decoration.
-    case image(String)
-    case progress
-    case field(Field)
-    case choice(Choice)
-    /// Any number of several options, each of them a flag of the flow.
-    case choices(Choices)
-    case toggle(isOn: Bool)
-    case button(ButtonStyle)
-    case link
-    /// A secret that its owner is to see: `AppEntry.secret(_:)` reads it.
-    case secret(SecretStyle)
-
-    /// Whether people can use it: tap it, type into it, or choose.
-    public var takesInput: Bool { use != .none }
-
-    /// Whether people give it a value, in difference to a button and a link.
-    public var takesValue: Bool { use == .value }
-
-    package enum Use { case none, tap, value }
-
-    /// How people use it. Whatever depends on that asks here, so that a new kind is decided in one place.
-    package var use: Use {
-      switch self {
-      case .heading, .text, .image, .progress, .secret: .none
-      case .button, .link: .tap
-      case .field, .choice, .choices, .toggle: .value
-      }
-    }
-  }
-
   /// One of several options.
   public struct Choice: Equatable, Sendable {
     /// The layout of the options.

@@ -11,9 +11,8 @@ extension SwarmFlow {
   func words(for input: Input) -> String {
     switch input {
     case .tap(let element): "tap \(elementName(element))"
-    case .choose(let element, let place): "choose \(place) in \(elementName(element))"
-    case .toggle(let element, _): "toggle \(elementName(element))"
-    case .mark(let element, let place, _): "mark \(place) in \(elementName(element))"
+    case .set(let element, let value):
+      "\(value.name) \(value.option.map { "\($0) in " } ?? "")\(elementName(element))"
     case .back: "back"
     default: "dismiss"
     }

@@ -4,10 +4,7 @@ import FlowMachine
 struct TerminalScreen {
   /// What a person can do by typing a number.
   enum Choice: Equatable {
-    case tap(ElementID)
-    case choose(ElementID, Int)
-    case toggle(ElementID, Bool)
-    case mark(ElementID, Int, Bool)
+    case input(Input)
     /// Needs a text behind the number.
     case field(ElementID, isSecret: Bool)
   }
@@ -61,11 +58,11 @@ struct TerminalScreen {
     case .options: drawChoices(element, label)
     case .flag:
       let isOn = element.value == .flag(true)
-      line(element, "[\(isOn ? "x" : " ")] \(label)", .toggle(element.id, !isOn))
-    case .tap where element.kind == .link: line(element, "\(label) →", .tap(element.id))
+      line(element, "[\(isOn ? "x" : " ")] \(label)", .input(.set(element.id, .flag(!isOn))))
+    case .tap where element.kind == .link: line(element, "\(label) →", .input(.tap(element.id)))
     case .tap:
       let mark = element.isBusy ? "[ \(label) … ]" : "[ \(label) ]"
-      line(element, bold(mark), .tap(element.id))
+      line(element, bold(mark), .input(.tap(element.id)))
     case .none: drawShown(element, label)
     }
     if !element.problem.isEmpty { add("│     ! \(text(element.problem))") }
@@ -115,12 +112,13 @@ struct TerminalScreen {
   }
 
   private mutating func drawChoices(_ element: ScreenValue.Element, _ label: String) {
-    guard case .choices(let chosen) = element.value else { return }
+    let chosen = element.value.chosen
     if !label.isEmpty { add("│  \(label)") }
     for (place, option) in element.options.enumerated() {
       let isOn = chosen.contains(place)
       line(
-        element, "[\(isOn ? "x" : " ")] \(text(option.text))", .mark(element.id, place, !isOn))
+        element, "[\(isOn ? "x" : " ")] \(text(option.text))",
+        .input(.set(element.id, .mark(place, !isOn))))
     }
   }
 
@@ -129,7 +127,7 @@ struct TerminalScreen {
       switch element.value {
       case .text(let typed): text(typed)
       case .secret: "••••••••"
-      case .none, .flag, .choice, .choices: ""
+      default: ""
       }
     line(element, "\(label): \(value)▁", .field(element.id, isSecret: element.isSecret))
     if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }
@@ -140,7 +138,8 @@ struct TerminalScreen {
     for (place, option) in element.options.enumerated() {
       let mark = element.value == .choice(place) ? "(•)" : "( )"
       let detail = option.detail.isEmpty ? "" : "  " + dim(text(option.detail))
-      line(element, "\(mark) \(text(option.text))\(detail)", .choose(element.id, place))
+      line(
+        element, "\(mark) \(text(option.text))\(detail)", .input(.set(element.id, .option(place))))
     }
   }
 

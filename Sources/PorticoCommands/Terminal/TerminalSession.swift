@@ -206,11 +206,7 @@ package final class TerminalSession: Sendable {
     _ choice: TerminalScreen.Choice, _ text: String, _ runtime: FlowRuntime
   ) async {
     switch choice {
-    case .tap(let element): report(await runtime.perform(.tap(element)))
-    case .choose(let element, let place): report(await runtime.perform(.choose(element, place)))
-    case .toggle(let element, let isOn): report(await runtime.perform(.toggle(element, isOn)))
-    case .mark(let element, let place, let isOn):
-      report(await runtime.perform(.mark(element, place, isOn)))
+    case .input(let input): report(await runtime.perform(input))
     case .field(let element, isSecret: true):
       runtime.type(Array(text.utf8), into: element)
       await rate(text, for: element)

@@ -29,7 +29,7 @@ extension FlowTestStore {
   ) throws {
     let filling = PlayAction.Filling(
       element: Array(element.rawValue.utf8), value: Array(option.utf8))
-    try input("choosing \(option) in \"\(element)\"", .choose([filling]), file, line, changes)
+    try input("choosing \(option) in \"\(element)\"", .set([filling]), file, line, changes)
   }
 
   /// Chooses these of several options, by the names of their facts, and no others.
@@ -40,7 +40,7 @@ extension FlowTestStore {
     let filling = PlayAction.Filling(
       element: Array(element.rawValue.utf8), options: options.map { Array($0.rawValue.utf8) })
     let names = options.map(\.rawValue).joined(separator: ", ")
-    try input("choosing \(names) in \"\(element)\"", .choose([filling]), file, line, changes)
+    try input("choosing \(names) in \"\(element)\"", .set([filling]), file, line, changes)
   }
 
   /// Turns a switch on or off, by its id.
@@ -48,8 +48,8 @@ extension FlowTestStore {
     _ element: ElementName, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
-    try input(
-      "toggling \"\(element)\"", .toggle(Array(element.rawValue.utf8), isOn), file, line, changes)
+    let filling = PlayAction.Filling(element: Array(element.rawValue.utf8), isOn: isOn)
+    try input("toggling \"\(element)\"", .set([filling]), file, line, changes)
   }
 
   /// Goes back.

@@ -57,10 +57,15 @@ struct Monkey {
       let fact = flow.tables.elements[Int(element)].fact
       let isSecret = flow.tables.facts[Int(fact)].type == .secret
       return isSecret ? .typeSecret(element, isValid: random.chance(80)) : .type(element, text())
-    case .option: return .choose(element, random.below(4) - (random.chance(5) ? 1 : 0))
-    case .flag: return .toggle(element, random.chance(80))
-    case .options: return .mark(element, random.below(4) - 1, random.chance(60))
     case .none, .tap: return .tap(element)
+    default:
+      let values = flow.tables.values(of: flow.tables.elements[Int(element)], rows: 4)
+      guard !values.isEmpty, random.chance(90) else {
+        // One that may not be there, or not be of this element.
+        let place = random.below(6) - 1
+        return .set(element, random.pick([.option(place), .mark(place, true), .flag(true)]))
+      }
+      return .set(element, random.pick(values))
     }
   }
 

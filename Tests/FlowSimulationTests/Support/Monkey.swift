@@ -80,12 +80,13 @@ struct Monkey {
     case .tap:
       if element.name == "send".bytes { sendTaps += 1 }
       device.send(.tap(element.id))
-    case .flag: device.send(.toggle(element.id, roll(2) == 0))
-    case .options:
-      device.send(.mark(element.id, roll(max(element.options.count, 1)), roll(2) == 0))
-    case .option: device.send(.choose(element.id, roll(max(1, element.options.count))))
     case .text: type(element)
     case .none: break
+    default:
+      let tables = device.flow.tables
+      let values = tables.values(
+        of: tables.elements[Int(element.id)], rows: max(1, element.options.count))
+      device.send(.set(element.id, values[roll(values.count)]))
     }
   }
 

@@ -11,7 +11,7 @@ extension BruteForce {
   ) -> Set<RequestID> {
     var sent = nodes[index].sent
     switch move {
-    case .input(.tap), .input(.choose), .input(.toggle), .input(.mark),
+    case .input(.tap), .input(.set),
       .input(.dismiss), .input(.dismissScreen):
       sent = []
     default: break

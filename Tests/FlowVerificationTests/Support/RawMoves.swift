@@ -154,14 +154,6 @@ struct RawMoves {
       let row = flow.tables.elements[index]
       switch row.kind.input {
       case .tap: inputs.append(.tap(element))
-      case .flag: inputs += [.toggle(element, true), .toggle(element, false)]
-      case .options:
-        inputs += (0..<Int(row.options.count)).flatMap {
-          [.mark(element, $0, true), .mark(element, $0, false)]
-        }
-      case .option where row.kind == .choice:
-        inputs += (0..<Int(row.options.count)).map { .choose(element, $0) }
-      case .option: inputs += (0..<4).map { .choose(element, $0) }
       case .text:
         let isOfForm = domain?.forms.contains { $0.members.contains { $0.fact == row.fact } }
         if isOfForm ?? false { continue }
@@ -174,7 +166,7 @@ struct RawMoves {
           }
           inputs += ([[]] + (isNumber ? numbers : texts(of: row.fact))).map { .type(element, $0) }
         }
-      case .none: break
+      default: inputs += flow.tables.values(of: row, rows: 4).map { .set(element, $0) }
       }
     }
     return inputs

@@ -93,10 +93,12 @@ extension SeededGenerator {
     case .text:
       let isSecret = machine.flow.tables.facts[Int(row.fact)].type == .secret
       return isSecret ? .typeSecret(element, isValid: chance(80)) : .type(element, text())
-    case .option: return .choose(element, below(4))
-    case .flag: return .toggle(element, chance(80))
-    case .options: return .mark(element, below(4), chance(60))
     case .none, .tap: return .tap(element)
+    default:
+      let values = machine.flow.tables.values(of: row, rows: 4)
+      // Now and then an option that may not be there.
+      guard !values.isEmpty, chance(90) else { return .set(element, .option(below(6))) }
+      return .set(element, values[below(values.count)])
     }
   }
 

@@ -47,14 +47,10 @@ import Statechart
       for filling in fillings where outcome == .done {
         if let other = type(filling, next) { return other }
       }
-    case .choose(let fillings):
+    case .set(let fillings):
       for filling in fillings where outcome == .done {
-        if let problem = choose(filling) { return problem }
+        if let problem = set(filling) { return problem }
       }
-    case .toggle(let name, let isOn):
-      guard let element = enabled(name) else { return unoffered("a switch that is not there") }
-      form?.typed()
-      entry.toggle(isOn, element)
     case .back:
       guard goBack() else { return unoffered("a way back that is not there") }
     case .dismiss(let overlay):
@@ -177,12 +173,12 @@ import Statechart
     return outcome == .done ? nil : outcome
   }
 
-  /// - Returns: nil once it was chosen.
-  private func choose(_ filling: PlayAction.Filling) -> Outcome? {
+  /// - Returns: nil once it was set.
+  private func set(_ filling: PlayAction.Filling) -> Outcome? {
     let person = Person(device: device)
     guard let element = enabled(filling.element), let row = person.element(filling.element) else {
       outside.append("a choice that is disabled or not there")
-      return person.perform(.choose([filling]))
+      return person.perform(.set([filling]))
     }
     switch element.kind {
     case .choices(let choices):
@@ -195,8 +191,11 @@ import Statechart
         form?.typed()
         entry.mark(place, mark.isChosen, in: element)
       }
+    case .toggle:
+      form?.typed()
+      entry.toggle(filling.value == "true".bytes, element)
     default:
-      guard let place = person.place(of: filling.value, in: row) else {
+      guard let place = person.value(filling.value, of: row)?.option else {
         return .noSuchValue(filling.value.string)
       }
       form?.typed()

@@ -15,25 +15,23 @@ struct FormFilling {
         return nil
       }
       return text(for: element).map { .type($0, element.id) }
-    case .option:
-      guard element.value == .none, !element.options.isEmpty else { return nil }
-      let place = Int.random(in: 0..<element.options.count, using: &random)
-      return .input(.choose(element.id, place))
-    case .flag:
-      guard element.value != .flag(true), hasRules(element) else { return nil }
-      return .input(.toggle(element.id, true))
-    case .options:
-      guard case .choices(let chosen) = element.value, hasRules(element),
-        chosen.isEmpty || !element.problem.isEmpty && chosen.count < element.options.count,
-        let place = element.options.indices.first(where: { !chosen.contains($0) })
-      else { return nil }
-      return .input(.mark(element.id, place, true))
     case .none, .tap: return nil
+    default:
+      guard element.value == .none || machine.hasProblem(element.id) else { return nil }
+      let value = additions(to: element).randomElement(using: &random)
+      return value.map { .input(.set(element.id, $0)) }
     }
   }
 
-  private func hasRules(_ element: ScreenValue.Element) -> Bool {
-    !machine.flow.tables.elements[Int(element.id)].validators.indices.isEmpty
+  /// The values by which something is chosen or turned on that is not yet.
+  private func additions(to element: ScreenValue.Element) -> [InputValue] {
+    let tables = machine.flow.tables
+    let row = tables.elements[Int(element.id)]
+    return tables.values(of: row, rows: element.options.count).filter { value in
+      guard value.isOn != false else { return false }
+      guard let change = tables.change(by: value, row) else { return true }
+      return machine.value(of: change.fact) != change.value
+    }
   }
 
   /// The first text that the document accepts.

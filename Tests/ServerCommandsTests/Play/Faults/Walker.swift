@@ -139,7 +139,7 @@ final class Walker {
       return isTaken(
         .type([.init(element: name.bytes, value: "000000".bytes, inbox: channel.bytes)]))
     case .choose(let value, let name):
-      return isTaken(.choose([.init(element: name.bytes, value: value.bytes)]))
+      return isTaken(.set([.init(element: name.bytes, value: value.bytes)]))
     case .back: return isTaken(.back)
     case .comeBack(let trip):
       return isTaken(.providerReturn(trip, try signal("federationReturned")))

@@ -1,0 +1,95 @@
+import FlowMachine
+
+extension Element {
+  /// The kind of an element.
+  public enum Kind: Equatable, Sendable {
+    case heading
+    case text
+    /// By the name of the image. Without a text it is decoration.
+    case image(String)
+    case progress
+    case field(Field)
+    case choice(Choice)
+    /// Any number of several options, each of them a flag of the flow.
+    case choices(Choices)
+    case toggle(isOn: Bool)
+    case button(ButtonStyle)
+    case link
+    /// A secret that its owner is to see: `AppEntry.secret(_:)` reads it.
+    case secret(SecretStyle)
+
+    /// Whether people can use it: tap it, type into it, or choose.
+    public var takesInput: Bool { use != .none }
+
+    /// Whether people give it a value, in difference to a button and a link.
+    public var takesValue: Bool { use == .value }
+
+    package enum Use { case none, tap, value }
+
+    /// How people use it. Whatever depends on that asks here, so that a new kind is decided in one place.
+    package var use: Use {
+      switch self {
+      case .heading, .text, .image, .progress, .secret: .none
+      case .button, .link: .tap
+      case .field, .choice, .choices, .toggle: .value
+      }
+    }
+  }
+}
+
+extension Element.Kind {
+  init(_ element: ScreenValue.Element) {
+    self =
+      switch element.kind.input {
+      case .text: .field(Element.Field(element))
+      case .option: .choice(Element.Choice(element))
+      case .options: .choices(Element.Choices(element))
+      case .flag: .toggle(isOn: element.value == .flag(true))
+      case .tap where element.kind == .link: .link
+      case .tap: .button(.at(element.style, or: .plain))
+      case .none:
+        switch element.kind {
+        case .heading: .heading
+        case .image: .image(element.appName.string)
+        case .progress: .progress
+        case .secret: .secret(.at(element.style, or: .text))
+        default: .text
+        }
+      }
+  }
+}
+
+extension Element.Option {
+  fileprivate init(_ option: ScreenValue.Option) {
+    self.init(text: option.text.string, detail: option.detail.string, image: option.image.string)
+  }
+}
+
+extension Element.Choices {
+  fileprivate init(_ element: ScreenValue.Element) {
+    self.init(options: element.options.map(Element.Option.init))
+    if case .choices(let chosen) = element.value { selection = Set(chosen) }
+  }
+}
+
+extension Element.Choice {
+  fileprivate init(_ element: ScreenValue.Element) {
+    style =
+      switch element.kind {
+      case .picker where element.style == ElementKind.buttonsStyle: .buttons
+      case .picker where element.style == ElementKind.rowsStyle: .rows
+      case .picker: .picker
+      default: .at(element.style, or: .list)
+      }
+    options = element.options.map(Element.Option.init)
+    if case .choice(let place) = element.value { selection = place }
+    isSearchable = element.isSearchable
+  }
+}
+
+extension CaseIterable where AllCases == [Self] {
+  /// The tables store a style as its index in the document's list.
+  fileprivate static func at(_ place: UInt8, or other: Self) -> Self {
+    Int(place) < allCases.count ? allCases[Int(place)] : other
+  }
+}
