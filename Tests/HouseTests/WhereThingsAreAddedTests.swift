@@ -68,7 +68,7 @@ struct WhereThingsAreAddedTests {
 
   @Test("The rows for elements and actions say how many files they take")
   func stated() {
-    for what in ["element", "action", "operation", "capability"] {
+    for what in ["element", "input of its own", "action", "operation", "capability"] {
       #expect(
         Self.rows.contains { $0.what.contains("**\(what)**") && !$0.counts.isEmpty }, "\(what)")
     }
@@ -86,5 +86,24 @@ struct WhereThingsAreAddedTests {
       return ["heading", "picker", "date", "toggle"].allSatisfy { text.contains(".\($0)") }
     }
     #expect(lists == ["Sources/FlowMachine/Tables/ElementKind.swift"])
+  }
+
+  @Test("The values that a person sets are passed on, and told apart only where they are described")
+  func values() throws {
+    let makers = Self.paths.filter { path in
+      guard path.hasPrefix("Sources/"), path.hasSuffix(".swift"),
+        let bytes = Repository.read(path)
+      else { return false }
+      return String(decoding: bytes, as: UTF8.self).contains(/[^A-Za-z]\.mark\(/)
+    }
+    #expect(
+      Set(makers) == [
+        "Sources/FlowMachine/Screen/InputValue.swift",
+        // What a step of a play with several options sets, one after the other.
+        "Sources/FlowSimulation/Play/Person.swift",
+        // What draws the element sets its value.
+        "Sources/PorticoCommands/Terminal/TerminalScreen.swift",
+        "Sources/Portico/Entry/AppEntry+Input.swift",
+      ])
   }
 }

@@ -24,6 +24,15 @@ extension Element {
     /// Whether people give it a value, in difference to a button and a link.
     public var takesValue: Bool { use == .value }
 
+    /// The options that people choose from.
+    package var options: [Option] {
+      switch self {
+      case .choice(let choice): choice.options
+      case .choices(let choices): choices.options
+      default: []
+      }
+    }
+
     package enum Use { case none, tap, value }
 
     /// How people use it. Whatever depends on that asks here, so that a new kind is decided in one place.

@@ -21,12 +21,7 @@ extension Portico.Screen {
   var texts: [String] {
     var texts = [title]
     for element in elements {
-      texts += [element.text, element.hint]
-      switch element.kind {
-      case .choice(let choice): texts += choice.options.map(\.text)
-      case .choices(let choices): texts += choices.options.map(\.text)
-      default: break
-      }
+      texts += [element.text, element.hint] + element.kind.options.map(\.text)
     }
     return texts.filter { !$0.isEmpty }
   }
