@@ -232,6 +232,42 @@ struct PartsTests {
     #expect(pair.parts == pair.whole)
   }
 
+  @Test("The facts around a sub-flow that it clears with all of the user's multiply nothing inside")
+  func clearing() throws {
+    let part = Self.part.replacingOccurrences(
+      of: "{x: second}", with: "{x: {to: second, do: [{clear: user}]}}")
+    func pair(_ facts: [String]) throws -> Pair {
+      let outer = Self.outer
+        .replacingOccurrences(
+          of: "{bound: {type: flag}}",
+          with:
+            "{bound: {type: flag}, \(facts.map { "\($0): {type: flag}" }.joined(separator: ", "))}"
+        )
+        .replacingOccurrences(
+          of: "start: {elements: [{button: go, label: t}], on: {go: part}}",
+          with: """
+            start:
+                elements: [{button: go, label: t}, \(facts.map { "{button: \($0), label: t}" }.joined(separator: ", "))]
+                on: {go: part, \(facts.map { "\($0): {do: [{set: {\($0): true}}]}" }.joined(separator: ", "))}
+            """
+        )
+        .replacingOccurrences(
+          of: "{on: home, again: part}",
+          with:
+            "{on: {to: home, when: \(facts.map { "\($0) is absent" }.joined(separator: " and "))}, again: part}"
+        )
+      return try #require(try Pair(["test.flow.yaml": outer, "part.flow.yaml": part]))
+    }
+    let (one, three) = (try pair(["a"]), try pair(["a", "b", "c"]))
+    for pair in [one, three] {
+      #expect(pair.canStandApart)
+      #expect(pair.parts == pair.whole)
+    }
+    let views = [one, three].map { $0.apart.partCounts[0].views }
+    #expect(views[0] == views[1])
+    #expect(three.checked.explorer.stateCount > 2 * one.checked.explorer.stateCount)
+  }
+
   @Test("The trace to a problem behind a sub-flow is one that a real machine takes")
   func realTrace() throws {
     let broken = Self.outer

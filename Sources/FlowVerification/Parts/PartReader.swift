@@ -129,8 +129,12 @@ struct PartReader {
     }
   }
 
+  /// But for `clear: user`, which is noticed for itself (`outward`): the facts that it clears tell no views apart.
   private func written(by range: RowRange) -> Set<CellID> {
-    Set(actions(range).flatMap { flow.writes(of: $0).cells })
+    let rows = actions(range).filter {
+      $0.kind != .host || Operation(rawValue: $0.a) != .clearUser
+    }
+    return Set(rows.flatMap { flow.writes(of: $0).cells })
   }
 
   /// Facts of its own that what its outcomes lead to reads.

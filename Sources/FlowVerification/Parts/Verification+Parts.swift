@@ -75,7 +75,8 @@ extension Explorer {
   /// What was found, in the sub-flows too.
   package var allFound: [Violation] { withParts.flatMap(\.found) }
 
-  var partCounts: [Verification.PartCount] {
+  /// How many states each sub-flow has, and how many of them can be told apart from outside.
+  package var partCounts: [Verification.PartCount] {
     (parts?.graphs ?? []).map {
       Verification.PartCount(
         name: FlowNames(flow: flow).state($0.part.state), views: $0.explorer.stateCount,
