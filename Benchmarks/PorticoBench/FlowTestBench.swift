@@ -1,7 +1,7 @@
 import Portico
 import PorticoTesting
 
-/// Tests of the shipped `entry`, as an app's team writes them: each launches the flow anew on a device of its own.
+/// Tests of the shipped flow `entry`, like those that an app's team writes. Each of them launches the flow on a new device.
 struct FlowTestBench {
   /// Signs in with an address and a password, from the first screen to home.
   mutating func signIn(_ count: Int) throws {
