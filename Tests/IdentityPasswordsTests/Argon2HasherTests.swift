@@ -136,8 +136,9 @@ struct Argon2HasherTests {
     // Held until the other two wait, so that the thread does not rest between them.
     async let held: Void = threads.run { gate.wait() }
     while threads.load.running == 0 { await Task.yield() }
-    let sizes = [64, 8].map { memory in
-      Task {
+    var sizes: [Task<Int, any Error>] = []
+    for memory in [64, 8] {
+      let size = Task {
         try await threads.run {
           let hash = try Argon2Engine.library.hash(
             WipedBytes("swordfish"), Argon2Parameters(memory: memory, passes: 1))
@@ -145,8 +146,10 @@ struct Argon2HasherTests {
           return HashingMemory.kept
         }
       }
+      sizes.append(size)
+      // The next one is added once this one waits: the larger block has to come first.
+      while threads.load.waiting < sizes.count { await Task.yield() }
     }
-    while threads.load.waiting < 2 { await Task.yield() }
     gate.signal()
     try await held
     for size in sizes { #expect(try await size.value == 64 * 1024, "the larger block serves both") }
