@@ -188,7 +188,7 @@ if extent.includes(.commands) {
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "FlowRuntime", "FlowMachine",
         "StandardFlows", "Portico", "PorticoLive", "IdentityClient", "ClientMachine",
-        "SessionMachine", "WireText", yams, arguments,
+        "SessionMachine", "WireText", crypto, yams, arguments,
       ]),
     .executableTarget(
       name: "PorticoCLI",

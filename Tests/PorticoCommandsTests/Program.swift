@@ -37,6 +37,9 @@ enum Program {
     process.executableURL = try place.map { try install(in: $0) } ?? executable
     process.arguments = arguments
     process.currentDirectoryURL = place.map { URL(fileURLWithPath: $0.path) } ?? root
+    // What was proven in an earlier run is none of this one's.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_CACHE_HOME": "/dev/null"]) { $1 }
     return try await finish(process, input)
   }
 

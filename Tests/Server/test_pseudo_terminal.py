@@ -133,7 +133,7 @@ class Person:
     def __init__(self, program, *arguments):
         self.child = pexpect.spawn(
             str(program), [str(argument) for argument in arguments], timeout=WAIT,
-            encoding="utf-8", dimensions=(40, 100), env=clean_environment(TERM="xterm"))
+            encoding="utf-8", dimensions=(40, 100), env=clean_environment(TERM="xterm", XDG_CACHE_HOME="/dev/null"))
         self.child.delaybeforesend = None
 
     def __enter__(self):

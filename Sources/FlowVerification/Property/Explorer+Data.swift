@@ -60,12 +60,7 @@ extension Flow {
     let texts = [screen.title] + elements.flatMap { [$0.text, $0.hint] }
     var facts = Set(elements.flatMap { [$0.list, $0.kind == .progress ? $0.fact : noID] })
     for text in texts where text != noID {
-      for language in tables.languages.indices {
-        let row = tables.texts[language * Int(tables.textCount) + Int(text)]
-        for form in row.forms where form != noID {
-          facts.formUnion(self.facts(in: form).flatMap { sources(of: $0) })
-        }
-      }
+      facts.formUnion(self.facts(inText: text).flatMap { sources(of: $0) })
     }
     return facts
   }

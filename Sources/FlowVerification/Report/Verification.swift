@@ -16,7 +16,7 @@ package struct Verification: Sendable {
   /// Earlier versions with the snapshots that were carried over.
   package var versions: [CarriedVersion] = []
 
-  package struct CarriedVersion: Sendable {
+  package struct CarriedVersion: Codable, Sendable {
     package var version: Int
     package var snapshots: Int
   }
@@ -25,7 +25,7 @@ package struct Verification: Sendable {
   /// can tell apart.
   package var parts: [PartCount] = []
 
-  package struct PartCount: Sendable {
+  package struct PartCount: Codable, Sendable {
     package var name: String
     package var views: Int
     package var classes: Int
@@ -35,6 +35,8 @@ package struct Verification: Sendable {
   package var multipliers: [String] = []
   /// Traces that cover every transition, if they were requested.
   package var cover: Cover?
+
+  package init() {}
 
   /// How much may be explored.
   package struct Budget: Sendable {

@@ -39,6 +39,13 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     help: """
+      Prove each flow anew. Otherwise, a flow without problems is not proven again as long as nothing that \
+      decides the proof has changed: its texts, for example, can be rewritten.
+      """)
+  var anew = false
+
+  @Flag(
+    help: """
       Make small mistakes in each document, one at a time, and list those that neither the proof nor \
       the play scripts beside the document notice.
       """)
@@ -70,11 +77,12 @@ struct CheckCommand: ParsableCommand {
       return
     }
     let report = format.report(isTerminal: StandardOutput.isTerminal)
+    let kept = anew || paths != nil ? nil : KeptProofs.ofUser
     var isSound = true
     for source in sources {
       let progress = ProgressLine(source.argument, limits)
       let check = try FlowCheck.run(
-        source, limits, wantsPaths: paths != nil, progress: progress.show)
+        source, limits, wantsPaths: paths != nil, kept: kept, progress: progress.show)
       progress.clear()
       report.add(check)
       if let paths, let written = try check.writePaths(to: paths) { report.note(written) }

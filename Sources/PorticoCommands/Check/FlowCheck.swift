@@ -16,6 +16,8 @@ struct FlowCheck {
   /// Which fact or request has too many values to explore, and what to declare.
   var domainProblem: String?
   var verification: Verification?
+  /// Whether it was proven before, and only looked up now.
+  var wasKept = false
   /// How much processor time the exploration took.
   var seconds = 0.0
 
@@ -25,9 +27,11 @@ struct FlowCheck {
     return verification.isComplete && verification.findings.isEmpty
   }
 
-  /// - Parameter progress: is told now and then how far the exploration has come.
+  /// - Parameters:
+  ///   - kept: the proofs of before; nil: it is proven anew.
+  ///   - progress: is told now and then how far the exploration has come.
   static func run(
-    _ source: FlowSource, _ limits: CheckLimits, wantsPaths: Bool,
+    _ source: FlowSource, _ limits: CheckLimits, wantsPaths: Bool, kept: KeptProofs? = nil,
     progress: @escaping (Verification.Progress) -> Void
   ) throws -> FlowCheck {
     var check = FlowCheck(document: source.document)
@@ -51,6 +55,13 @@ struct FlowCheck {
       check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
         .map { "since version \(last.version): \($0)" }
     }
+    let key = kept?.key(flow, source, plan, earlier)
+    if let key, let proof = kept?.proof(key) {
+      check.verification = proof.verification
+      check.seconds = proof.seconds
+      check.wasKept = true
+      return check
+    }
     let start = ProcessorTime.passed
     let end = start + .seconds(limits.seconds)
     do throws(DomainError) {
@@ -62,6 +73,9 @@ struct FlowCheck {
       check.domainProblem = error.description(flow)
     }
     check.seconds = (ProcessorTime.passed - start) / .seconds(1)
+    if let key, let verification = check.verification, check.isSound {
+      kept?.keep(KeptProof(verification, seconds: check.seconds), key)
+    }
     return check
   }
 }

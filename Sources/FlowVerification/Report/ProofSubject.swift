@@ -1,0 +1,67 @@
+package import FlowDefinition
+package import FlowMachine
+import Statechart
+
+/// Everything that decides what a proof says, as bytes: flows with equal subjects have equal proofs.
+///
+/// Of texts only the facts that they insert are part of it, and no line numbers, so that a text can be rewritten, and a
+/// document rearranged, without a new proof.
+package struct ProofSubject: Sendable {
+  package private(set) var bytes: [UInt8] = []
+
+  /// - Parameters:
+  ///   - flow: what is proven.
+  ///   - withoutTexts: the same document, compiled with `ignoresTexts`.
+  ///   - plan: what the document wants proven.
+  ///   - earlier: the versions whose snapshots are carried over.
+  package init(
+    _ flow: Flow, withoutTexts: CompiledFlow, _ plan: VerificationPlan, earlier: [EarlierVersion]
+  ) {
+    append(withoutTexts.bytes)
+    for number in 0..<Int(flow.tables.textCount) {
+      append(flow.facts(inText: TextID(number)).sorted())
+    }
+    append(Intentions(plan))
+    for fact in plan.domains.keys.sorted() { append("\(fact): \(plan.domains[fact]!)") }
+    for origin in plan.origins { append(origin) }
+    for version in earlier {
+      append([version.version])
+      append(version.flow.bytes)
+    }
+  }
+
+  private mutating func append(_ intentions: Intentions) {
+    append(intentions.goals)
+    for session in intentions.sessions { append([session.fact] + session.screens) }
+    for property in intentions.properties {
+      append("\(property.kind) \(property.condition) \(property.from)")
+    }
+    append(intentions.isElsewhere.states.sorted())
+    append(intentions.isElsewhere.overlays.sorted())
+    append(intentions.isElsewhere.transitions.sorted())
+  }
+
+  /// Each part begins with its length, so that no two lists of parts give the same bytes.
+  private mutating func append(_ part: [UInt8]) {
+    withUnsafeBytes(of: UInt64(part.count).littleEndian) { bytes += $0 }
+    bytes += part
+  }
+
+  private mutating func append(_ part: String) { append(Array(part.utf8)) }
+
+  private mutating func append(_ numbers: [some BinaryInteger]) {
+    append(numbers.map { "\($0)" }.joined(separator: " "))
+  }
+}
+
+extension Flow {
+  /// The facts that a text inserts, in any language.
+  func facts(inText text: TextID) -> Set<FactID> {
+    var facts: Set<FactID> = []
+    for language in tables.languages.indices {
+      let row = tables.texts[language * Int(tables.textCount) + Int(text)]
+      for form in row.forms where form != noID { facts.formUnion(self.facts(in: form)) }
+    }
+    return facts
+  }
+}
