@@ -87,12 +87,29 @@ def page_server(site):
 
 
 @pytest.fixture(scope="session")
-def screens(portico, made_once, browser, page_server):
+def played(portico, made_once):
+    """A folder for a play script: what `portico play` printed, and the event log that it recorded."""
+
+    def of(script):
+        flow = script.relative_to(ROOT / "Flows").parts[0]
+
+        def make(folder):
+            command = [portico, "play", flow, "--script", script, "--record", folder / "log.jsonl", "--simulated"]
+            printed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+            (folder / "printed").write_text(printed)
+
+        return made_once(f"played-{flow}-{script.stem}", make)
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def screens(played, made_once, browser, page_server):
     """The different screens of a flow, as gallery.py finds them."""
 
     def of(flow):
         def make(folder):
-            logs = gallery.event_logs(portico, flow, folder)
+            logs = [(played(script) / "log.jsonl").read_text() for script in gallery.scripts(flow)]
             context = browser.new_context()
             page = context.new_page()
             gallery.open_gallery(page, page_server.origin, flow)
