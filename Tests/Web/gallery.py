@@ -1,5 +1,6 @@
 """Every screen that the flows' play scripts pass, drawn in the page with no machine behind it."""
 
+import json
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -11,6 +12,11 @@ def scripts(flow):
     return sorted((ROOT / "Flows" / flow / "play").glob("*.play.yaml"))
 
 
+#: As one text each: Playwright takes a screen to pieces otherwise, which costs more than to draw it.
+SCREENS = "async ([log, languages]) => JSON.stringify(await portico.screens(log, languages))"
+SHOW = "([screen, language]) => portico.exhibit(JSON.parse(screen), language)"
+
+
 def open_gallery(page, origin, flow):
     page.goto(f"{origin}/index.html?flow={flow}&dev")
     page.wait_for_function("() => window.portico && document.querySelector('#stage > main')")
@@ -20,7 +26,7 @@ def screens(page, logs):
     """The different screens of a flow, as `{name, overlays, byLanguage}`, each state of each once."""
     found = {}
     for log in logs:
-        for screen in page.evaluate("([log, languages]) => portico.screens(log, languages)", [log, LANGUAGES]):
+        for screen in json.loads(page.evaluate(SCREENS, [log, LANGUAGES])):
             found.setdefault(kind(screen), screen)
     return list(found.values())
 
@@ -47,10 +53,7 @@ def name(screen):
 
 
 def show(page, screen, language):
-    page.evaluate(
-        "([screen, language]) => portico.exhibit(screen, language)",
-        [screen["byLanguage"][language], language],
-    )
+    page.evaluate(SHOW, [json.dumps(screen["byLanguage"][language]), language])
 
 
 def hide_studio(page):
