@@ -11,8 +11,14 @@ import { playRuns } from "./host_runs.mjs";
 
 const [site, flow] = process.argv.slice(2);
 const first = await readFile(`${site}/portico.wasm`);
-const filled = async (rest) => WebAssembly.compile(whole(first, await readFile(`${site}/${rest}`)));
-const parts = { first: await WebAssembly.compile(first), whole: filled, phones: () => readFile(`${site}/phones.txt`) };
+// Each machine comes upon a gap, and what fills it is compiled once, as in the page.
+let filled;
+const fill = async (rest) => WebAssembly.compile(whole(first, await readFile(`${site}/${rest}`)));
+const parts = {
+  first: await WebAssembly.compile(first),
+  whole: (rest) => (filled ??= fill(rest)),
+  phones: () => readFile(`${site}/phones.txt`),
+};
 const lines = (await text(process.stdin)).split("\n").filter((line) => line !== "");
 const sum = await playRuns(
   { Machine, Process, StorageProblem }, parts, await readFile(`${site}/flows/${flow}.flow`), lines);

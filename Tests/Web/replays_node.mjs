@@ -9,9 +9,12 @@ import { replay } from "../../Web/host/replay.js";
 
 const [site] = process.argv.slice(2);
 const first = await readFile(`${site}/portico.wasm`);
+// Each machine comes upon a gap, and what fills it is compiled once, as in the page.
+let filled;
+const fill = async (rest) => WebAssembly.compile(whole(first, await readFile(`${site}/${rest}`)));
 const parts = {
   first: await WebAssembly.compile(first),
-  whole: async (rest) => WebAssembly.compile(whole(first, await readFile(`${site}/${rest}`))),
+  whole: (rest) => (filled ??= fill(rest)),
   phones: () => readFile(`${site}/phones.txt`),
 };
 for await (const line of createInterface({ input: process.stdin })) {
