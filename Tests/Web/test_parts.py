@@ -1,7 +1,9 @@
 """The machine in parts: what is not there is got when it is needed, and nothing is done by halves."""
 
+import itertools
 import json
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -18,25 +20,38 @@ LIST = ROOT / "Web" / "Machine" / "first-launch.txt"
 REST = re.compile(r"/portico\.rest\.[0-9a-f]{16}\.bin$")
 
 
-@pytest.fixture(scope="session")
-def divide(tmp_path_factory, portico, site):
+@pytest.fixture
+def divide(site, tmp_path):
     """Makes a site whose first part is as these lines of the list say; the machine was built for `site`."""
+    made = itertools.count()
 
     def make(lines):
-        folder = tmp_path_factory.mktemp("divided")
-        first = folder / "first.txt"
-        first.write_text("".join(f"{line}\n" for line in lines))
-        command = [ROOT / "scripts" / "web", "--output", folder / "site", "--portico", portico]
-        subprocess.run([*command, "--first", first], check=True)
-        return folder / "site"
+        folder = tmp_path / f"divided-{next(made)}"
+        shutil.copytree(site, folder, ignore=shutil.ignore_patterns("*.br", "*.gz"))
+        first = write_list(tmp_path, lines)
+        machine = ROOT / ".build" / "web" / "portico"
+        command = [ROOT / "scripts" / "divide-machine", f"{machine}.wasm", f"{machine}.names", first, folder]
+        subprocess.run(command, check=True)
+        return folder
 
     return make
 
 
 @pytest.fixture(scope="session")
-def bare_site(divide):
+def bare_site(made_once, portico, site):
     """The first part stops at once, as with a list whose names have all changed."""
-    return divide([])
+
+    def make(folder):
+        command = [ROOT / "scripts" / "web", "--output", folder / "site", "--portico", portico]
+        subprocess.run([*command, "--first", write_list(folder, [])], check=True)
+
+    return made_once("bare", make) / "site"
+
+
+def write_list(folder, lines):
+    first = folder / "first.txt"
+    first.write_text("".join(f"{line}\n" for line in lines))
+    return first
 
 
 def fetched(page):
