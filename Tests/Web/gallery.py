@@ -15,6 +15,16 @@ def scripts(flow):
 #: As one text each: Playwright takes a screen to pieces otherwise, which costs more than to draw it.
 SCREENS = "async ([log, languages]) => JSON.stringify(await portico.screens(log, languages))"
 SHOW = "([screen, language]) => portico.exhibit(JSON.parse(screen), language)"
+#: Whatever the page leaves for later when it draws a screen is done before the look at it.
+LOOKS = """async (shown) => {
+  const found = [];
+  for (const [screen, language] of JSON.parse(shown)) {
+    await portico.exhibit(screen, language);
+    await scheduler.yield();
+    found.push((%s)());
+  }
+  return JSON.stringify(found);
+}"""
 
 
 def open_gallery(page, origin, flow):
@@ -54,6 +64,12 @@ def name(screen):
 
 def show(page, screen, language):
     page.evaluate(SHOW, [json.dumps(screen["byLanguage"][language]), language])
+
+
+def looks(page, shown, look):
+    """What a function of the page finds on each of the screens, which are `(screen, language)`."""
+    texts = [[screen["byLanguage"][language], language] for screen, language in shown]
+    return json.loads(page.evaluate(LOOKS % look, json.dumps(texts)))
 
 
 def hide_studio(page):

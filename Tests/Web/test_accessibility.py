@@ -32,10 +32,11 @@ def open_page(browser, origin):
         context.close()
 
 
-def every(page, screens, flow, language):
-    for screen in screens(flow):
-        gallery.show(page, screen, language)
-        yield gallery.name(screen)
+def every(page, screens, flow, language, look):
+    """The name of each screen of a flow, and what a function of the page finds there."""
+    shown = screens(flow)
+    found = gallery.looks(page, [(screen, language) for screen in shown], look)
+    return zip(map(gallery.name, shown), found, strict=True)
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
@@ -57,7 +58,7 @@ def test_axe_finds_nothing_on_any_screen(open_page, screens, flow, request):
 def test_axe_would_find_a_faint_text_and_a_field_without_a_label(open_page, screens):
     """So that finding nothing means something"""
     page = open_page("account")
-    next(every(page, screens, "account", "en"))
+    gallery.show(page, screens("account")[0], "en")
     page.evaluate("""() => {
       document.documentElement.style.setProperty('--quiet', '#c0c0c0')
       document.querySelector('#stage label').remove()
@@ -80,9 +81,9 @@ def test_axe_finds_nothing_in_the_studio_and_the_open_list(open_page):
 def test_nothing_is_wider_than_a_narrow_screen_or_too_small_to_touch(open_page, screens, flow, language):
     """CMP-10: 320 pixels without scrolling sideways (WCAG 1.4.10), and 44 pixels for a finger"""
     page = open_page(flow, viewport={"width": 320, "height": 640})
-    for name in every(page, screens, flow, language):
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
-        assert page.evaluate(TOO_SMALL, TOUCH) == [], name
+    for name, (width, small) in every(page, screens, flow, language, WIDTH_AND_SMALL % TOUCH):
+        assert width <= 320, name
+        assert small == [], name
 
 
 TOO_SMALL = """(least) => [...document.querySelectorAll('#stage :is(button, select, input, label:has(input))')]
@@ -90,35 +91,41 @@ TOO_SMALL = """(least) => [...document.querySelectorAll('#stage :is(button, sele
   .map((node) => [node, node.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < least || height < least)
   .map(([node, { width, height }]) => `${node.outerHTML}: ${width} x ${height}`)"""
+WIDTH_AND_SMALL = f"() => [document.documentElement.scrollWidth, ({TOO_SMALL})(%d)]"
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
 def test_nothing_moves_where_less_motion_is_wanted(open_page, screens, flow):
     """CMP-10: prefers-reduced-motion"""
     page = open_page(flow)
-    for name in every(page, screens, flow, "en"):
-        assert page.evaluate("document.getAnimations().length") == 0, name
+    for name, moving in every(page, screens, flow, "en", MOVING):
+        assert moving == 0, name
+
+
+MOVING = "() => document.getAnimations().length"
 
 
 def test_a_screen_moves_where_nobody_objects(open_page, screens):
     """So that the test before this one means something"""
     page = open_page("onboarding", reduced_motion="no-preference")
-    next(every(page, screens, "onboarding", "en"))
-    assert page.evaluate("document.getAnimations().length") > 0
+    [_, moving] = next(every(page, screens, "onboarding", "en", MOVING))
+    assert moving > 0
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
 def test_every_control_has_an_outline_with_forced_colours(open_page, screens, flow):
     """CMP-10: when the system sets the colours, borders replace them"""
     page = open_page(flow, forced_colors="active")
-    for name in every(page, screens, flow, "en"):
-        bare = page.evaluate("""() => [...document.querySelectorAll('#stage :is(button[data-style], input, select)')]
-          .filter((node) => node.checkVisibility() && !node.closest('label'))
-          // The cells of a code stand in one box.
-          .map((node) => node.closest('[style*="--length"] .box') ?? node)
-          .filter((node) => parseFloat(getComputedStyle(node).borderBlockStartWidth) < 1)
-          .map((node) => node.outerHTML)""")
+    for name, bare in every(page, screens, flow, "en", BARE):
         assert bare == [], name
+
+
+BARE = """() => [...document.querySelectorAll('#stage :is(button[data-style], input, select)')]
+  .filter((node) => node.checkVisibility() && !node.closest('label'))
+  // The cells of a code stand in one box.
+  .map((node) => node.closest('[style*="--length"] .box') ?? node)
+  .filter((node) => parseFloat(getComputedStyle(node).borderBlockStartWidth) < 1)
+  .map((node) => node.outerHTML)"""
 
 
 def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, origin):

@@ -2,6 +2,7 @@
 still moving."""
 
 import copy
+import itertools
 
 import pytest
 from playwright.sync_api import expect
@@ -67,17 +68,27 @@ def changed(screen, language, change):
                     element[key] = change(element[key])
         if isinstance(surface.get("title"), str):
             surface["title"] = change(surface["title"])
-    return {"byLanguage": {language: value}}
+    return {**screen, "byLanguage": {language: value}}
+
+
+def in_turn(screens):
+    """One screen after the other, each in the next language."""
+    return list(zip(screens, itertools.cycle(gallery.LANGUAGES)))
+
+
+def flaws(page, shown):
+    """What is wrong on which of the screens, which are `(screen, language)`."""
+    found = zip(shown, gallery.looks(page, shown, FLAWS), strict=True)
+    return [(gallery.name(screen), language, flaws) for (screen, language), flaws in found if flaws]
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
 def test_texts_of_three_times_the_length_fit(exhibit, screens, flow):
     """CMP-10: on a narrow phone, in one language after the other"""
     page = exhibit(flow, **PHONE)
-    for number, screen in enumerate(screens(flow)):
-        language = gallery.LANGUAGES[number % len(gallery.LANGUAGES)]
-        gallery.show(page, changed(screen, language, lambda text: f"{text} {text} {text}"), language)
-        assert page.evaluate(FLAWS) == [], f"{gallery.name(screen)}, {language}"
+    shown = in_turn(screens(flow))
+    long = [(changed(screen, language, lambda text: f"{text} {text} {text}"), language) for screen, language in shown]
+    assert flaws(page, long) == []
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
@@ -85,19 +96,14 @@ def test_a_name_of_two_hundred_letters_fits_wherever_a_name_stands(exhibit, scre
     """CMP-10: in the place of every text, without a place to break it"""
     assert len(LONG_NAME) > 200
     page = exhibit(flow, **PHONE)
-    for screen in screens(flow):
-        gallery.show(page, changed(screen, "en", lambda _: LONG_NAME), "en")
-        assert page.evaluate(FLAWS) == [], gallery.name(screen)
+    assert flaws(page, [(changed(screen, "en", lambda _: LONG_NAME), "en") for screen in screens(flow)]) == []
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
 def test_everything_fits_a_page_at_200_percent(exhibit, screens, flow):
     """CMP-10: WCAG 1.4.4, in a window of 1280 by 800"""
     page = exhibit(flow, **ZOOMED)
-    for number, screen in enumerate(screens(flow)):
-        language = gallery.LANGUAGES[number % len(gallery.LANGUAGES)]
-        gallery.show(page, screen, language)
-        assert page.evaluate(FLAWS) == [], f"{gallery.name(screen)}, {language}"
+    assert flaws(page, in_turn(screens(flow))) == []
 
 
 @pytest.mark.parametrize("flow", gallery.FLOWS)
@@ -105,9 +111,7 @@ def test_letters_of_twice_the_size_fit(exhibit, screens, flow):
     """CMP-10: WCAG 1.4.4, for those who enlarge only text"""
     page = exhibit(flow, viewport={"width": 640, "height": 800})
     page.evaluate("() => { document.documentElement.style.fontSize = '200%' }")
-    for screen in screens(flow):
-        gallery.show(page, screen, "de")
-        assert page.evaluate(FLAWS) == [], gallery.name(screen)
+    assert flaws(page, [(screen, "de") for screen in screens(flow)]) == []
 
 
 def test_the_check_would_find_text_that_does_not_fit(exhibit, screens):
