@@ -146,10 +146,15 @@ def exercise():
     server.close()
 
 
-@pytest.fixture
-def context(browser, request):
+@pytest.fixture(scope="session")
+def context_options(request):
     motion = {"reduced_motion": "no-preference"} if request.config.getoption("--motion") else {}
-    context = browser.new_context(**{**CALM, **motion})
+    return {**CALM, **motion}
+
+
+@pytest.fixture
+def context(browser, context_options):
+    context = browser.new_context(**context_options)
     yield context
     context.close()
 

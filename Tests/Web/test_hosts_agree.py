@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from person import CALM, Person
+from person import Person
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -40,12 +40,12 @@ def in_node(site):
 
 
 @pytest.fixture(scope="module")
-def in_page(browser, page_server):
+def in_page(browser, context_options, page_server):
     """Replays the log of a flow in a page, which stays open for the next log if nothing went wrong there."""
     people = {}
 
     def opened(flow):
-        person = Person(browser.new_context(**CALM).new_page(), page_server.origin, page_server.origin)
+        person = Person(browser.new_context(**context_options).new_page(), page_server.origin, page_server.origin)
         person.open(flow=flow, backend=None, server=None)
         person.page.wait_for_function("() => window.portico")
         return person
