@@ -1,6 +1,7 @@
 """Starts what the tests of the browser host need: the page's files, servers, and Chromium."""
 
 import fcntl
+import functools
 import json
 import os
 import shutil
@@ -92,13 +93,7 @@ def played(portico, made_once):
 
     def of(script):
         flow = script.relative_to(ROOT / "Flows").parts[0]
-
-        def make(folder):
-            command = [portico, "play", flow, "--script", script, "--record", folder / "log.jsonl", "--simulated"]
-            printed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
-            (folder / "printed").write_text(printed)
-
-        return made_once(f"played-{flow}-{script.stem}", make)
+        return made_once(f"played-{flow}-{script.stem}", functools.partial(gallery.play, portico, script))
 
     return of
 

@@ -1,6 +1,7 @@
 """Every screen that the flows' play scripts pass, drawn in the page with no machine behind it."""
 
 import json
+import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -10,6 +11,26 @@ LANGUAGES = ["en", "de", "ar", "es", "ja"]
 
 def scripts(flow):
     return sorted((ROOT / "Flows" / flow / "play").glob("*.play.yaml"))
+
+
+def play(program, script, folder):
+    """Plays a script: what is printed, and the event log as the page's machine takes it, are files of the folder."""
+    flow = script.relative_to(ROOT / "Flows").parts[0]
+    command = [program, "play", flow, "--script", script, "--record", folder / "log.jsonl", "--simulated"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    (folder / "printed").write_text(printed)
+
+
+def event_logs(program, flow, folder):
+    """The event log of each play script of a flow; each is played once for a folder."""
+    logs = []
+    for script in scripts(flow):
+        own = Path(folder) / f"{flow}-{script.stem}"
+        if not own.exists():
+            own.mkdir()
+            play(program, script, own)
+        logs.append((own / "log.jsonl").read_text())
+    return logs
 
 
 #: As one text each: Playwright takes a screen to pieces otherwise, which costs more than to draw it.
