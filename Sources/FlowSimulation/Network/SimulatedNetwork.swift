@@ -76,6 +76,7 @@ package final class SimulatedNetwork {
     look?(call)
     let request = call.request
     records[request, default: ServerRecord()].sendCount += 1
+    records[request]?.lastSent = SentValue(call, in: flow)
     retell(call)
     guard isOnline else { return deliver(.notSent, to: call.send, after: 0) }
     if fault != nil, let fault = fault?(call, planned(for: call)) {

@@ -7,6 +7,8 @@ import WireText
 package struct ServerRecord: Equatable, Sendable {
   /// How often the app sent it, whether or not it arrived.
   package var sendCount = 0
+  /// What the app sent last, whether or not it arrived; nil: nothing yet.
+  var lastSent: SentValue?
   /// How often it arrived.
   package var arrivalCount = 0
   /// The idempotency keys that arrived, each once, in the order of their first arrival.

@@ -22,6 +22,8 @@ package enum Check: Equatable, Sendable {
   /// Whether secure storage holds it.
   case secret(FactID, isThere: Bool)
   case count(Text, Counted, Int)
+  /// The parameters of a request, as it was sent last; those that are not named may have any value.
+  case sent(Text, [SentCheck])
   case status(RequestID, Text)
   /// Each is shown somewhere on the topmost surface.
   case texts([String])
@@ -66,6 +68,12 @@ extension Check {
       let count = counted.count(in: device.network.record(of: request))
       return count == expected
         ? nil : mismatch("\(counted.rawValue) of \(request.string)", "\(expected)", "\(count)")
+    case .sent(let request, let parameters):
+      guard let sent = device.network.record(of: request).lastSent else {
+        return "\(request.string) was never sent"
+      }
+      let problems = parameters.compactMap { $0.problem(of: request, with: sent) }
+      return problems.isEmpty ? nil : problems.joined(separator: "; ")
     case .secret(let fact, let isThere):
       let name = device.flow.factName(fact)
       let found = device.secrets.values[SecretName(fact: name)] != nil

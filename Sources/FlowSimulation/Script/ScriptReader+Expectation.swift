@@ -5,7 +5,7 @@ import WireText
 extension ScriptReader {
   static let checks = [
     "screen", "overlays", "states", "back", "backStack", "facts", "stored", "secrets", "requests",
-    "arrived", "effects", "keys", "status", "texts", "shown", "enabled", "busy", "values",
+    "arrived", "effects", "keys", "sent", "status", "texts", "shown", "enabled", "busy", "values",
     "problems", "root", "content", "services", "toasts", "opened", "told", "running", "within",
   ]
 
@@ -94,6 +94,7 @@ extension ScriptReader {
     case "status":
       let request = try request(member.key, at: value)
       return .status(request, try status(value, of: request))
+    case "sent": return try sent(member)
     case "shown": return .shown(try id(), try flag(value, member.key))
     case "enabled": return .enabled(try id(), try flag(value, member.key))
     case "busy": return .busy(try id(), try flag(value, member.key))
