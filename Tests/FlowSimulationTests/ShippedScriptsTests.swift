@@ -70,37 +70,3 @@ import Testing
     for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
   }
 }
-
-/// The page about scripts tells the truth.
-@Suite struct ScriptDocumentationTests {
-  static func page() throws -> String {
-    try #require(Repository.read("docs/play-scripts.md")).string
-  }
-
-  @Test("The first example in the documentation passes")
-  func example() throws {
-    let blocks = try Self.page().components(separatedBy: "```yaml\n").dropFirst()
-    let example = try #require(blocks.first?.components(separatedBy: "```").first)
-    let flow = try Stages.onboarding.get()
-    let failure = try Player(Stages.script(example, for: flow), flow).run()
-    #expect(failure == nil, "\(failure?.description ?? "")")
-  }
-
-  @Test("The documentation covers every word of the language")
-  func words() throws {
-    let page = try Self.page()
-    let flow = try Stages.onboarding.get()
-    // The messages list all words that there are.
-    for step in ["- lunch", "- {expect: {mood: {a: b}}}", "- {kill: {after: lunch}}"] {
-      let error = try #require(try Stages.read("steps:\n  \(step)", for: flow).errors.first)
-      let list = try #require(
-        error.problem.components(separatedBy: CharacterSet(charactersIn: ":"))
-          .last?.replacingOccurrences(of: "expected one of", with: "")
-          .components(separatedBy: ", not").first)
-      for word in list.components(separatedBy: ",") {
-        let name = word.trimmingCharacters(in: .whitespaces)
-        #expect(page.contains("`\(name)") || page.contains("- \(name)"), "\(name)")
-      }
-    }
-  }
-}
