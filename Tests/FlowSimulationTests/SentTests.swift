@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowRuntime
 import FlowSimulation
 import TestSupport
 import Testing
@@ -148,6 +149,18 @@ import Testing
       """
     #expect(
       try failure("{submit: {name: Ada, aim: absent, password: absent}}", after: steps) == nil)
+  }
+
+  @Test("What a server from outside was sent is known like what the simulated one was")
+  func server() throws {
+    let flow = try Self.flow.get()
+    let script = try Stages.script(
+      "steps:\n" + Self.sends
+        + "  - expect: {arrived: {submit: 1}, sent: {submit: {name: Ada, password: present}}}",
+      for: flow)
+    let player = Player(
+      script, flow, responder: { _ in (.received(status: 200, body: "{}".bytes), 10) })
+    #expect(player.run() == nil)
   }
 
   @Test("A value that is JSON is compared whatever the order of its members")

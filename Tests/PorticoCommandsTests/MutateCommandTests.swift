@@ -97,6 +97,56 @@ struct MutateCommandTests {
     for kind in kinds { #expect(!played.output.contains("warning: \(kind):"), "\(played.output)") }
   }
 
+  @Test("what a request leaves out or exchanges is noticed by a script that expects what is sent")
+  func sent() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(
+      """
+      flow: small
+      version: 1
+      languages: [en]
+      goals: [start]
+      facts:
+        first: {type: text, initial: a}
+        second: {type: text, initial: b}
+      requests:
+        tell: {app: tell, with: {one: "{first}", two: "{second}"}, repeat: safe}
+        save:
+          http: {method: POST, url: "https://example.org/", headers: {X-One: "{first}"}, body: {one: "{first}", both: {two: "{second}"}}}
+          repeat: safe
+      initial: start
+      screens: {start: {enter: [{request: tell}, {request: save}], elements: [{text: hello}]}}
+      texts: {en: {hello: Hello}}
+      """, to: "small.flow.yaml")
+    let mistakes = [
+      "9:28: warning: drop-parameter: nobody notices a mistake at `one: {first}`",
+      "9:28: warning: swap-sent: nobody notices a mistake at `one, two`",
+      "11:65: warning: drop-sent: nobody notices a mistake at `X-One: {first}`",
+      "11:91: warning: drop-sent: nobody notices a mistake at `one: {first}`",
+      "11:107: warning: drop-sent: nobody notices a mistake at `both`",
+      "11:114: warning: drop-sent: nobody notices a mistake at `two: {second}`",
+    ]
+    let alone = try await Program.run(["check", document, "--mutate"])
+    for mistake in mistakes { #expect(alone.output.contains(mistake), "\(alone.output)") }
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/play", withIntermediateDirectories: false)
+    _ = try folder.write(
+      """
+      title: Sent
+      steps:
+        - launch
+        - expect:
+            texts: [Hello]
+            sent:
+              tell: {one: a, two: b}
+              save: {headers: {X-One: a}, body: {one: a, both: {two: b}}}
+      """, to: "play/sent.play.yaml")
+    let played = try await Program.run(["check", document, "--mutate"])
+    for kind in ["drop-parameter", "drop-sent", "swap-sent"] {
+      #expect(!played.output.contains("warning: \(kind):"), "\(played.output)")
+    }
+  }
+
   @Test(
     "operators that were added later count apart, and each is noticed by a script that tries it")
   func added() async throws {

@@ -33,11 +33,16 @@ package struct FlowMutation: Sendable {
     case changePattern = "change-pattern"
     /// `least` and `most`: one less, one more, the day after.
     case shiftBound = "shift-bound"
+    /// Of an HTTP call: a header, or a member of the body.
+    case dropSent = "drop-sent"
+    /// What a request sends under two names, the one beside the other.
+    case swapSent = "swap-sent"
 
     /// Whether it was added after the operators whose score is published.
     package var isAdded: Bool {
       switch self {
-      case .dropKey, .dropEntry, .dropAddition, .changePattern, .shiftBound: true
+      case .dropKey, .dropEntry, .dropAddition, .changePattern, .shiftBound, .dropSent, .swapSent:
+        true
       default: false
       }
     }
@@ -69,7 +74,11 @@ extension FlowMutation {
     let isLast = path.count == 1 && isRemoval
     switch node.content {
     case .mapping(var pairs):
-      if isLast {
+      if kind == .swapSent, path.count == 1 {
+        let value = pairs[place].value
+        pairs[place].value = pairs[place + 1].value
+        pairs[place + 1].value = value
+      } else if isLast {
         pairs.remove(at: place)
       } else {
         pairs[place].value = made(in: pairs[place].value, path.dropFirst())
@@ -90,7 +99,7 @@ extension FlowMutation {
   private var isRemoval: Bool {
     switch kind {
     case .negateGuard, .swapAndOr, .swapArithmetic, .swapDismissal, .weakenRepeat, .changePattern,
-      .shiftBound:
+      .shiftBound, .swapSent:
       false
     default: true
     }

@@ -29,6 +29,7 @@ struct MutationFinder {
         }
         if keys.isEmpty, Self.skipped.contains(key) { continue }
         note(pair, under: keys, at: path + [place])
+        noteSent(pair, before: pairs.dropFirst(place + 1).first, under: keys, at: path + [place])
         guard key != "simulated" else { continue }
         visit(pair.value, under: keys + [key], at: path + [place])
       }
@@ -88,6 +89,34 @@ struct MutationFinder {
     if key == "repeat", ["keyed", "never"].contains(pair.value.name?.value) { add(.weakenRepeat) }
     Self.noteAdded(pair, under: keys, add)
   }
+
+  /// The mistakes in what a request sends, but for those of `dropParameter`.
+  private mutating func noteSent(
+    _ pair: YAMLNode.Pair, before next: YAMLNode.Pair?, under keys: [String], at path: [Int]
+  ) {
+    let inner = keys.dropFirst(2)
+    guard keys.first == "requests", let call = inner.firstIndex(where: Self.calls.contains) else {
+      return
+    }
+    let isHTTP = keys[call] == "http"
+    guard !isHTTP || keys.dropFirst(call + 1).first.map(Self.sentMaps.contains) == true else {
+      return
+    }
+    func add(_ kind: FlowMutation.Operator, _ subject: String) {
+      found.append(
+        FlowMutation(kind: kind, position: pair.key.position, subject: subject, path: path))
+    }
+    let key = pair.key.value
+    if isHTTP { add(.dropSent, pair.value.name.map { "\(key): \($0.value)" } ?? key) }
+    if let next, pair.value.pairs == nil, next.value.pairs == nil {
+      add(.swapSent, "\(key), \(next.key.value)")
+    }
+  }
+
+  /// The keys of a request below which is what it sends.
+  private static let calls: Set<String> = ["with", "http"]
+  /// The keys of `http` with names of the author's choice.
+  private static let sentMaps: Set<String> = ["headers", "body"]
 
   /// The mistakes of the operators that were added. They follow from the tables of keys, so that a new key of an element
   /// has its mistake.

@@ -180,7 +180,8 @@ extension FlowMutation.Operator {
     case .dropAction: "Nothing depends on this action: play what it changes."
     case .dropElement: "Nothing looks at this element: play a script that sees or uses it."
     case .dropProperty: "Nothing depends on this: state a property, or remove it."
-    case .dropParameter: "Nothing looks at what is sent: expect it with `sent` in a play script."
+    case .dropParameter, .dropSent, .swapSent:
+      "Nothing looks at what is sent: expect it with `sent` in a play script."
     case .dropSave: "Nothing depends on what is saved: show it, or remove it."
     case .dropFailure: "Nothing shows this failure otherwise: play it."
     case .dropValidator: "Nothing types a text that this refuses: play one."
