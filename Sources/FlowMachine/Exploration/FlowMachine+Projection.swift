@@ -181,13 +181,16 @@ extension FlowMachine {
       memory.requests[index].isPlanReusable = false
       if !memory.requests[index].hasPlan {
         memory.requests[index].hasPlan = true
-        memory.requests[index].sendsSecrets = false
+        memory.requests[index].sendsSecrets = projection.sendsSecrets[Int(row.calls.start)]
         memory.requests[index].plan = projection.plans[Int(row.calls.start)]
       }
     }
     for (index, request) in projection.variants.enumerated()
     where memory.requests[Int(request)].hasPlan {
-      memory.requests[Int(request)].call += UInt16(variants[index])
+      let call = memory.requests[Int(request)].call + UInt16(variants[index])
+      memory.requests[Int(request)].call = call
+      memory.requests[Int(request)].sendsSecrets = projection.sendsSecrets[Int(call)]
+      memory.requests[Int(request)].plan = projection.plans[Int(call)]
     }
     memory.lastTicket = UInt32(memory.requests.count)
   }

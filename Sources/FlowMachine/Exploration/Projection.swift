@@ -33,6 +33,8 @@ package final class Projection: Sendable {
   let blank: FlowMachine
   /// For each call, a minimal plan that has what the machine needs.
   let plans: [[UInt8]]
+  /// For each call, whether it can send secrets.
+  let sendsSecrets: [Bool]
   /// The size of a projected state in bytes, a multiple of 8.
   package let stride: Int
   let offsets: Offsets
@@ -96,7 +98,8 @@ package final class Projection: Sendable {
     var blank = FlowMachine(flow: flow, runID: RunID(high: 0, low: 0))
     blank.memory.now = Self.now
     self.blank = blank
-    plans = flow.tables.calls.map { RequestPlan.blank($0.kind) }
+    plans = flow.tables.calls.map { RequestPlan.minimal($0, in: flow) }
+    sendsSecrets = flow.tables.calls.map { !$0.secrets(in: flow).isEmpty }
     var next = 8 * (flow.chart.wordCount * (1 + flow.chart.historyCount))
     var offsets = Offsets()
     func place(_ count: Int) -> Int {

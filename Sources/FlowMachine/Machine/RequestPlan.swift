@@ -39,11 +39,6 @@ package struct RequestPlan: Equatable, Sendable {
 }
 
 extension RequestPlan {
-  /// The bytes of a plan that has only a kind.
-  static func blank(_ kind: CallKind) -> [UInt8] {
-    [kind.rawValue] + [UInt8](repeating: 0, count: 13)
-  }
-
   /// Skips a plan, and returns the secrets that it sends.
   ///
   /// - Parameters:
