@@ -4,10 +4,16 @@ import Statechart
 // Texts: one for each literal that is asked for, and one for each way in which validators answer.
 
 extension DomainMaker {
+  /// Facts that are compared have the same texts: what one of them is asked to be decides what the others can be.
   func texts(of fact: FactID) throws(DomainError) -> [Text] {
-    let literals = relevance.literals[Int(fact)].sorted { $0.lexicographicallyPrecedes($1) }
-    let most = relevance.isComparedWithOther[Int(fact)] ? comparedTexts(with: fact) : 1
-    let fields = relevance.decidesByValidity[Int(fact)] ? checkedFields(of: fact) : []
+    let alike = relevance.isComparedWithOther[Int(fact)] ? compared(with: fact) : [fact]
+    let literals = Set(alike.flatMap { relevance.literals[Int($0)] })
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    // A change of what the device tells is told from its old value too.
+    let isTold = alike.contains { flow.tables.facts[Int($0)].place == .device }
+    let most = alike.count == 1 ? 1 : alike.count + (isTold ? 1 : 0)
+    let fields = alike.sorted().filter { relevance.decidesByValidity[Int($0)] }
+      .flatMap { checkedFields(of: $0) }
     var texts = literals
     var counts: [[Bool]: Int] = [:]
     let checks = fields.flatMap { rules(of: $0) }
@@ -19,7 +25,8 @@ extension DomainMaker {
         patterns.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }, beside: checks, each: most
       )
     } catch { throw .patterns(fact, count: patterns.count) }
-    for text in TextWitnesses(checks).all + matching.all where !literals.contains(text) {
+    for text in TextWitnesses(checks, each: most).all + matching.all where !literals.contains(text)
+    {
       let answers = fields.map { holds(text, $0) }
       guard counts[answers, default: 0] < most else { continue }
       counts[answers, default: 0] += 1
@@ -28,8 +35,9 @@ extension DomainMaker {
     return texts
   }
 
-  /// How many texts, beside the literals, show every way in which compared facts can be alike or not.
-  private func comparedTexts(with fact: FactID) -> Int {
+  /// All facts that are compared with one, or with what it is copied from or to: as many texts of each kind show every way in
+  /// which they can be alike or not.
+  private func compared(with fact: FactID) -> Set<FactID> {
     var known: Set<FactID> = [fact]
     let copies = flow.tables.assignments.filter { $0.source == .fact }.map { ($0.fact, $0.operand) }
     var isSettled = false
@@ -41,9 +49,7 @@ extension DomainMaker {
         isSettled = false
       }
     }
-    // A change of what the device tells is told from its old value too.
-    let isTold = known.contains { flow.tables.facts[Int($0)].place == .device }
-    return known.count + (isTold ? 1 : 0)
+    return known
   }
 
   /// The fields that take a fact, each kind of check once.
@@ -95,14 +101,16 @@ private struct TextRule: Equatable {
 struct TextWitnesses {
   let all: [Text]
 
-  init(_ rules: [ValidatorRow]) {
+  /// - Parameter count: how many texts are wanted of each kind, as far as there are so many.
+  init(_ rules: [ValidatorRow], each count: Int = 1) {
     var lengths: Set<Int> = [1]
     var days: [Text] = []
     for row in rules where row.rule == .least || row.rule == .most {
       lengths.formUnion((-1...1).map { Int(clamping: row.value) + $0 })
       // A bound of a date is a day as a number, which no text is long.
-      days += Self.days(around: row.value)
+      days += Self.days(around: row.value, each: count)
     }
+    if count > 1 { days += Self.days(around: 2000_0229, each: count) }
     let wanted = lengths.filter { (1...FlowLimits.textBytes).contains($0) }.sorted()
     var texts = ["anything", "something else", "ada@example.org", "+4930123456", "2000-02-29", "x"]
       .map { Text($0.utf8) }
@@ -118,6 +126,12 @@ struct TextWitnesses {
       }
       texts.append(Text("other \(place)".utf8))
     }
+    for place in 1..<max(count, 1) {
+      texts += Self.form(wanted, 5...254) { Self.address($0, 0x61 + UInt8(place % 26)) }
+      let digit = 0x30 + UInt8((4 + place) % 10)
+      texts += Self.form(wanted, 8...16) { Text("+49".utf8) + Self.digits($0 - 3, digit) }
+      texts += Self.form(wanted, 1...FlowLimits.textBytes) { Self.digits($0, digit) }
+    }
     texts += Self.form(wanted, 1...FlowLimits.textBytes) { Text(repeating: 0x20, count: $0) }
     all = texts
   }
@@ -130,22 +144,26 @@ struct TextWitnesses {
       .filter { possible.contains($0) }.sorted().map(make)
   }
 
-  private static func digits(_ count: Int) -> Text { Text(repeating: 0x34, count: count) }
-
-  private static func address(_ count: Int) -> Text {
-    count == 15
-      ? Text("ada@example.org".utf8)
-      : Text("a@".utf8) + Text(repeating: 0x6D, count: count - 4) + Text(".c".utf8)
+  private static func digits(_ count: Int, _ digit: UInt8 = 0x34) -> Text {
+    Text(repeating: digit, count: count)
   }
 
-  private static func days(around number: Int64) -> [Text] {
+  /// - Parameter letter: stands before the at sign.
+  private static func address(_ count: Int, _ letter: UInt8 = 0x61) -> Text {
+    count == 15
+      ? [letter] + Text("da@example.org".utf8)
+      : [letter] + Text("@".utf8) + Text(repeating: 0x6D, count: count - 4) + Text(".c".utf8)
+  }
+
+  /// A day, and as many as are wanted before and after it.
+  private static func days(around number: Int64, each count: Int) -> [Text] {
     guard (1_0101...9999_1231).contains(number) else { return [] }
     let known = CalendarDate.text(number)
     guard CalendarDate.number(known) != nil else { return [] }
     // The numbers of the last day of a year and the next one are 8,870 apart.
-    let around = [-1, 1].compactMap { (direction: Int64) in
-      (1...8_870).lazy.map { CalendarDate.text(number + direction * $0) }
-        .first { CalendarDate.number($0) != nil }
+    let around = [-1, 1].flatMap { (direction: Int64) in
+      (1...8_870 * Int64(count)).lazy.map { CalendarDate.text(number + direction * $0) }
+        .filter { CalendarDate.number($0) != nil }.prefix(count)
     }
     return [known] + around
   }
