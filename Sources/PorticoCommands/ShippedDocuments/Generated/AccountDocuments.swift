@@ -1051,6 +1051,7 @@ extension ShippedDocuments {
             - {when: login.failed(prove), to: proving, do: [{set: {heldPassword: password}}, {clear: [password]}]}
             - {when: login.failed(enrol), to: enrolling, do: [{clear: [password]}]}
             - {when: login.failed(second), to: completing, do: [{clear: [password]}]}
+            - {when: login.failed(wrong), to: signIn, do: [{toast: signIn.wrong}, {clear: [password]}]}
             - {when: not login.running, to: signIn, do: [{clear: [password]}]}
 
         home:

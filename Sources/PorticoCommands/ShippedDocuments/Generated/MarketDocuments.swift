@@ -573,7 +573,10 @@ extension ShippedDocuments {
               always:
                 - {when: doLogin.succeeded and mustSetPassword, to: newPasswordScreen, do: [{clear: [password, newPassword, mustSetPassword]}, {stopTimer: hold}]}
                 - {when: doLogin.succeeded, to: choosingHome, do: [{clear: [password, newPassword, mustSetPassword]}, {stopTimer: hold}]}
-                - {when: not doLogin.running, to: login}
+                # The form has its messages from a sign-in of its own; what became of this one is said on the way there.
+                - {when: doLogin.failed(wrong), to: login, do: [{toast: login.wrong}]}
+                - {when: doLogin.failed(prove), to: login, do: [{toast: login.prove}]}
+                - {when: not doLogin.running, to: login, do: [{toast: failed.text}]}
 
             # MKT-5: the server refuses a market that is closed, before it looks at the person.
             invitation:
