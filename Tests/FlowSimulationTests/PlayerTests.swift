@@ -95,6 +95,32 @@ import WireText
     #expect(wrong?.contains("content of the root: expected true, got false") == true)
   }
 
+  @Test("A flow that sends again as soon as it is answered, for ever, is stopped")
+  func endless() throws {
+    let flow = try TestFlow.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      facts: {next: {type: time}}
+      requests: {poll: {app: poll, repeat: safe, save: {next: $.next}}}
+      initial: one
+      screens:
+        one:
+          enter: [{request: poll}]
+          timers: {wait: {until: next}}
+          elements: [{button: on}, {text: failed, when: poll.failed}]
+          on: {on: home}
+          always: [{when: poll.succeeded and wait.elapsed, to: one}]
+        home: {final: true}
+      texts: {en: {one.on: On, failed: Failed}}
+      """)
+    let failure = try Stages.play(
+      "  - answer: {poll: {body: {next: \"2001-01-01T00:00:00Z\"}}}\n  - launch\n  - wait: 1s",
+      on: flow)
+    #expect(failure == "step 2, line 3: the flow is in an endless loop", "\(failure ?? "passed")")
+  }
+
   @Test("An expectation may wait until it holds, and takes no longer than necessary")
   func within() throws {
     let flow = try Stages.onboarding.get()

@@ -146,7 +146,7 @@ import Testing
           on: {up: {do: [{set: {n: n + 1}}]}, down: {do: [{set: {n: n - 1}}]}, on: home}
         home: {elements: [{text: t}]}
       """
-    #expect(refusal(both)?.contains("Stop counting with a guard: `when: n < 10`") == true)
+    #expect(refusal(both)?.contains("Stop counting with a guard: `when: n > -10`") == true)
     let told = both.replacing("initial: 0", with: "place: device")
       .replacing(", down: {do: [{set: {n: n - 1}}]}", with: "").replacing(
         "{button: down, label: t}, ", with: ""

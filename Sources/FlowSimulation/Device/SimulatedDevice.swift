@@ -48,6 +48,8 @@ package final class SimulatedDevice {
   package private(set) var lostSecrets: [FactID] = []
   /// The flow ran in an endless loop and was stopped.
   package private(set) var isEndless = false
+  /// The answers that were taken without any time passing.
+  private var taken = (at: Int64.min, count: 0)
   var outside: (any SimulatedOutside)?
   /// Fails writes, counted over all parts of storage.
   var writeFault: WriteFault?
@@ -247,6 +249,8 @@ package final class SimulatedDevice {
 
   /// A flow that polls every second does so for a day; one in an endless loop is stopped.
   private static let mostEvents = 100_000
+  /// Answers that come without any time passing, beyond which requests and answers are an endless loop.
+  private static let mostAtOnce = 10_000
 
   /// Advances to the next event, however long that takes.
   ///
@@ -268,11 +272,14 @@ package final class SimulatedDevice {
   }
 
   private func takeDeliveries() {
-    repeat { takeAnswers() } while driver != nil && hear()
+    repeat { takeAnswers() } while !isEndless && driver != nil && hear()
   }
 
   private func takeAnswers() {
-    while let delivery = driver == nil ? nil : network.takeDelivery() {
+    while !isEndless, let delivery = driver == nil ? nil : network.takeDelivery() {
+      if clock.now != taken.at { taken = (clock.now, 0) }
+      taken.count += 1
+      if taken.count > Self.mostAtOnce { isEndless = true }
       let written = journal.recordCount
       let request = network.close(delivery.send)
       let report = step { driver throws(Killed) in

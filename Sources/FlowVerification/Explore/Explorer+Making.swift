@@ -76,12 +76,16 @@ extension Explorer {
     }
     partGraph?.add(label, number, from: index, to: target, isNew: isNew)
     if let outcome, !outcome.isLookedAt {
-      notePending(outcome.request, at: target, by: number, from: index)
+      if outcome.isOver {
+        violations.add(.unhandledFailure, subject: outcome.request, at: .move(index, number))
+      } else {
+        notePending(outcome.request, at: target, by: number, from: index)
+      }
     }
     checkStep(number, move, from: index, at: source, to: target)
     let isAnswer = isAnswer(move, isOther: isOther)
     guard target != index else {
-      if isAnswer { noteResponseCycle(at: index) }
+      if isAnswer, case .input = move { noteResponseCycle(at: index) }
       return
     }
     // Kills are no ways out: nothing asks for where they lead.
@@ -95,6 +99,8 @@ extension Explorer {
   /// Whether a step is an answer that comes in the very state, and what it leads to is all there is:
   /// not so where a view of a sub-flow stands in, or where most of the state is left out.
   private func isAnswer(_ move: Move, isOther: Bool) -> Bool {
+    // A time that a server or a device has given can have passed: then nothing waits for it.
+    if case .elapse(let timer) = move, !isOther { return flow.isGiven(timer) }
     guard case .input(.answered(let request, _, _)) = move, !isOther else { return false }
     return partGraph.map {
       $0.part.ownRequests.contains(request) && $0.part.isActive(scratch)
@@ -121,11 +127,30 @@ extension Explorer {
     if outcome.isFailure, !outcome.isLookedAt {
       outcome.isLookedAt = isSeen(RequestID(outcome.request), told, from: source)
     }
+    if outcome.isOver, !outcome.isLookedAt {
+      outcome.isLookedAt = hasLeftTrace(RequestID(outcome.request)) || isAtGoal
+    }
     if let partGraph {
       let isOwn = partGraph.part.ownRequests.contains(RequestID(outcome.request))
       return isOwn && partGraph.part.isActive(scratch) ? outcome : nil
     }
     return parts?.owner(of: outcome.request) == nil ? outcome : nil
+  }
+
+  /// Whether a failure that was given up at once has left anything behind: what the step did was more than that, or the
+  /// machine stands elsewhere than the rival, which has given the request up.
+  private func hasLeftTrace(_ request: RequestID) -> Bool {
+    var didMore = false
+    machine.pointee.forEachTaken {
+      if !flow.onlyCancels(request, by: $0) { didMore = true }
+    }
+    let (one, other) = (machine.pointee.chartState, rival.pointee.chartState)
+    return didMore || one.active != other.active || one.cells != other.cells
+      || machine.pointee.backStack != rival.pointee.backStack
+  }
+
+  private var isAtGoal: Bool {
+    intentions.goals.contains { machine.pointee.chartState.isActive($0) }
   }
 
   /// A view of a sub-flow, as a beginning.

@@ -160,7 +160,7 @@ package final class Explorer {
     initialStates.append(beginning)
     let number = UInt32(initialStates.count - 1)
     machine.pointee.project(projection, into: scratch)
-    watch.begin(scratch + projection.stride)
+    watch.begin(scratch + projection.stride, &machine.pointee)
     reduction?.reduce(scratch)
     parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)

@@ -7,7 +7,10 @@ extension FactValue {
     let row = flow.tables.facts[Int(fact)]
     switch self {
     case .absent: return "absent"
-    case .text(let text): return String(decoding: text, as: UTF8.self)
+    case .text(let text):
+      guard row.type == .list else { return String(decoding: text, as: UTF8.self) }
+      let count = ListValue.decode(text, columns: Int(row.columns.count)).count
+      return count == 0 ? "(no rows)" : count == 1 ? "(1 row)" : "(\(count) rows)"
     case .number(let number):
       switch row.type {
       case .flag: return number == 0 ? "false" : "true"

@@ -51,14 +51,17 @@ struct Watch: Sendable {
     shownBy = flow.tables.screens.map { readers.requests(in: $0.elements) }
     overlayShows = flow.tables.overlays.map { readers.requests(in: $0.elements) }
     awaited = readers.awaited { $0 >= RequestStatus.succeeded }
+    // What every launch starts anew succeeds again where nobody waits for it any more. Its success stands until the next
+    // launch, so whoever waits later finds it.
     awaitedSuccess = readers.awaited { $0 == RequestStatus.succeeded }
+      .subtracting(Self.startedBeside(flow) { $0.restartsAtLaunch })
     failureMatters = awaited.union(
       flow.tables.requests.indices.filter { request in
         flow.tables.calls[flow.tables.requests[request].calls.indices].contains {
           $0.saves.count > 0
         }
       })
-    isBeside = Self.startedBeside(flow)
+    isBeside = Self.startedBeside(flow) { _ in true }
     let isFinalKnown = flow.tables.requests.contains { $0.isFinal }
     isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
     screenStride =
@@ -73,9 +76,11 @@ struct Watch: Sendable {
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
 
-  func begin(_ bytes: UnsafeMutableRawPointer) {
+  /// Notes what a launch has sent.
+  func begin(_ bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine) {
     guard stride > 0 else { return }
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    if !onceOnly.isEmpty { _ = noteSending(in: bytes + screenStride, &machine) }
   }
 
   /// Whether a move counts as progress: a user must not need a kill, a system signal, or a gesture
@@ -136,6 +141,12 @@ struct Watch: Sendable {
     if isAsked(move) {
       bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride - screenStride)
     }
+    return noteSending(in: bytes, &machine)
+  }
+
+  private func noteSending(
+    in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+  ) -> RequestID? {
     var sent: [RequestID] = []
     machine.forEachEffect {
       if case .perform(let request, _) = $0, onceOnly.contains(request) { sent.append(request) }
@@ -187,12 +198,17 @@ struct Watch: Sendable {
     var request: Int
     var isFailure: Bool
     var isLookedAt: Bool
+    /// Whether the step that it came in has given the request up: nothing can look at it later.
+    var isOver = false
   }
 
   /// Whether nobody watches a request: only regions beside the screens start it.
   func isBeside(_ request: Int) -> Bool { isBeside.contains(request) }
 
-  private static func startedBeside(_ flow: Flow) -> Set<Int> {
+  /// The requests that nothing but certain regions starts.
+  private static func startedBeside(
+    _ flow: Flow, in isCounted: (RegionRow) -> Bool
+  ) -> Set<Int> {
     func started(by actions: RowRange) -> [Int] {
       actions.indices.compactMap {
         let action = flow.chart.actions[$0]
@@ -202,7 +218,7 @@ struct Watch: Sendable {
     }
     func isBeside(_ state: StateID) -> Bool {
       flow.tables.regions.contains {
-        state == $0.state || flow.chart.isDescendant(state, of: $0.state)
+        isCounted($0) && (state == $0.state || flow.chart.isDescendant(state, of: $0.state))
       }
     }
     var beside: Set<Int> = []
@@ -228,9 +244,12 @@ struct Watch: Sendable {
   /// - Returns: nil where there is nothing to look at: the move is no answer, or the request is not
   ///   at its end, or nobody waits for it.
   func outcome(of move: Move, _ machine: inout FlowMachine) -> Outcome? {
-    guard case .input(.answered(let request, _, _)) = move else { return nil }
+    guard case .input(.answered(let request, _, let answer)) = move else { return nil }
     let row = flow.tables.requests[Int(request)]
     let status = machine.chartState.cells[Int(row.cell)]
+    if status == RequestStatus.idle, answer.failure != nil, failureMatters.contains(Int(request)) {
+      return Outcome(request: Int(request), isFailure: true, isLookedAt: false, isOver: true)
+    }
     let wanted = status == RequestStatus.succeeded ? awaitedSuccess : failureMatters
     guard status >= RequestStatus.succeeded, wanted.contains(Int(request)) else { return nil }
     let number = Int(request)

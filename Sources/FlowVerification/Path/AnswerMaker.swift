@@ -19,7 +19,7 @@ struct AnswerMaker {
       // Where something may be saved, an answer without a body is none.
       return body.map { ["body: \($0)"] } ?? (row.saves.count > 0 ? ["body: {}"] : [])
     case FailureClass.offline: return ["offline: true"]
-    case FailureClass.timeout: return ["never: true"]
+    case FailureClass.timeout: return unanswered(call: call)
     case FailureClass.unknown: return ["lost: true"]
     case FailureClass.interrupted: return nil
     case FailureClass.malformed:
@@ -28,6 +28,17 @@ struct AnswerMaker {
       let saves = flow.tables.saves[flow.tables.requests[Int(request)].failureSaves.indices]
       return refusal(failure, row, Array(saves), outcome, machine, request)
     }
+  }
+
+  /// No answer, of a server that has done what it was asked to: what is sent again under the same key gets the answer that
+  /// was lost, so a script has to say which one.
+  func unanswered(call: Int) -> [String] {
+    let row = flow.tables.calls[call]
+    guard row.repetition == .keyed, row.saves.count > 0 else { return ["never: true"] }
+    let body = body(
+      flow.tables.saves[row.saves.indices].map { $0 }, RequestOutcome(failure: nil), isSuccess: true
+    )
+    return ["never: true", "body: \(body ?? "{}")"]
   }
 
   /// A failing status, and a body with what the class asks for and what is saved.

@@ -105,7 +105,9 @@ struct TraceScript {
       }
       if rehearsal.steps[later].sends.contains(request) { break }
     }
-    return "never"
+    let machine = rehearsal.steps[step].machine
+    let parts = AnswerMaker(flow: flow).unanswered(call: machine.callPlace(of: request))
+    return parts.count == 1 ? "never" : "{\(parts.joined(separator: ", "))}"
   }
 
   private func statement(

@@ -30,6 +30,8 @@ extension Explorer {
 extension Flow {
   /// The facts that only successes of requests within a session write.
   ///
+  /// What the app or the device answers is no server's: nobody has to be signed in for a picture.
+  ///
   /// - Parameter within: the requests that are sent in a session only. Those that bring the session
   ///   count as well.
   fileprivate func data(ofSession sessions: Set<FactID>, _ within: Set<RequestID>) -> Set<FactID> {
@@ -39,7 +41,8 @@ extension Flow {
       for call in tables.calls[row.calls.indices] {
         let saves = tables.saves[call.saves.indices]
         let bringsSession = saves.contains { !$0.isOptional && sessions.contains($0.fact) }
-        if within.contains(RequestID(request)) || bringsSession {
+        let isServers = [.http, .operation].contains(call.kind)
+        if isServers && within.contains(RequestID(request)) || bringsSession {
           data.formUnion(saves.map(\.fact))
         } else {
           others.formUnion(saves.map(\.fact))

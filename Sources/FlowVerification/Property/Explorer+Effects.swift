@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 import Statechart
 
 // What each step does outside of the flow.
@@ -86,9 +86,30 @@ extension Explorer {
       else { continue }
       violations.add(.absentValue, subject: subject, at: .move(index, step))
     }
-    guard needs.url != noID, let absent = absentFact(in: needs.url, plan.url) else { return }
+    guard needs.url != noID, let empty = absentFact(in: needs.url, plan.url) else { return }
+    // Where two facts stand side by side, the URL does not say which of them is missing, or whether one is.
+    guard
+      let absent = flow.facts(in: needs.url).first(where: { isEmpty($0) })
+        ?? (isDivided(needs.url) ? empty : nil)
+    else { return }
     violations.add(
       .absentValue, subject: Int(request) << 16 | Int(absent), at: .move(index, step))
+  }
+
+  /// Whether there is something between any two facts of a template.
+  private func isDivided(_ template: TemplateID) -> Bool {
+    let segments = flow.tables.segments[flow.tables.templates[Int(template)].indices]
+    return zip(segments, segments.dropFirst()).allSatisfy {
+      $0.kind == .literal || $1.kind == .literal
+    }
+  }
+
+  private func isEmpty(_ fact: FactID) -> Bool {
+    switch machine.pointee.value(of: fact) {
+    case .absent: true
+    case .text(let text): text.isEmpty
+    case .number: false
+    }
   }
 
   /// The first fact that has left nothing in a URL.
@@ -170,6 +191,7 @@ extension Explorer {
   }
 
   func noteResponseCycle(at index: Int) {
+    guard !flow.tables.requests.isEmpty else { return }
     var state = projection.machine
     state.load(projection, from: store[index])
     let running = flow.tables.requests.indices.first {
@@ -190,6 +212,16 @@ extension Flow {
             ? action.b : nil
         })
     }
+  }
+}
+
+extension Flow {
+  /// Whether a timer ends at a time that comes from a server, the device or a signal: it can have passed.
+  package func isGiven(_ timer: TimerID) -> Bool {
+    let fact = tables.timers[Int(timer)].until
+    guard fact != noID else { return false }
+    return tables.facts[Int(fact)].place == .device || tables.saves.contains { $0.fact == fact }
+      || tables.signals.contains { $0.fact == fact }
   }
 }
 
@@ -219,21 +251,6 @@ struct CallNeeds {
 }
 
 extension Flow {
-  func isSecret(_ fact: FactID) -> Bool { tables.facts[Int(fact)].type == .secret }
-
-  /// The facts that a template inserts, in any depth.
-  func facts(in template: TemplateID) -> [FactID] {
-    guard template != noID, Int(template) < tables.templates.count else { return [] }
-    return tables.segments[tables.templates[Int(template)].indices].flatMap { segment in
-      switch segment.kind {
-      case .fact, .percentFact, .jsonFact, .date, .dateTime: [segment.operand]
-      case .jsonTemplate: facts(in: segment.operand)
-      case .jsonMember, .formMember: facts(in: tables.headers[Int(segment.operand)].value)
-      case .literal, .secondsLeft, .constant, .flag, .arithmetic: [FactID]()
-      }
-    }
-  }
-
   /// What a configuration value leaves in a URL.
   func text(ofConfigured fact: FactID, _ machine: FlowMachine) -> Text {
     switch machine.value(of: fact) {

@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 import Statechart
 
 // Whether a person sees that a request has failed: decision 5.
@@ -34,6 +34,17 @@ extension Flow {
       }
     }
     return true
+  }
+}
+
+extension Flow {
+  /// Whether a transition's actions do nothing but give up a request.
+  package func onlyCancels(_ request: RequestID, by transition: UInt16) -> Bool {
+    chart.transitions[Int(transition)].actions.indices.allSatisfy {
+      let action = chart.actions[$0]
+      return action.kind == .host && Operation(rawValue: action.a) == .cancelRequest
+        && action.b == request
+    }
   }
 }
 

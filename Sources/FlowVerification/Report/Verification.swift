@@ -191,9 +191,10 @@ extension DomainError {
         + "another one, so every number would have to be tried. "
         + "Declare which numbers can come: `domain: {least: 0, most: 10}`."
     case .runaway(let fact, let number):
+      let bound = number < 0 ? "> -10" : "< 10"
       return
         "The fact '\(names.fact(fact))' is counted to \(number) and beyond, farther than "
-        + "comparisons go. Stop counting with a guard: `when: \(names.fact(fact)) < 10`."
+        + "comparisons go. Stop counting with a guard: `when: \(names.fact(fact)) \(bound)`."
     case .clock(let fact):
       return
         "The fact '\(names.fact(fact))' is set to the present time and compared, which depends on "

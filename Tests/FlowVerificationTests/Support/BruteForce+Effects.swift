@@ -5,6 +5,30 @@ import Statechart
 // What steps do outside of the flow, on whole machines.
 
 extension BruteForce {
+  /// What a launch sends that must not be sent twice.
+  func sent(byLaunch machine: inout FlowMachine) -> Set<RequestID> {
+    var sent: Set<RequestID> = []
+    let launched = machine
+    machine.forEachEffect {
+      if case .perform(let request, _) = $0, launched.call(of: request).repetition == .never {
+        sent.insert(request)
+      }
+    }
+    return sent
+  }
+
+  /// Whether a failure that the step has given up leaves nothing: it did nothing else, and all is as if the request had been
+  /// given up.
+  func isSwallowed(
+    _ request: RequestID, _ took: Set<Int>, from old: FlowMachine, to new: FlowMachine
+  ) -> Bool {
+    var given = old
+    _ = given.giveUp(request)
+    let isGoal = intentions.goals.contains { new.chartState.isActive($0) }
+    return !isGoal && Self.key(new) == Self.key(given)
+      && took.allSatisfy { flow.onlyCancels(request, by: UInt16($0)) }
+  }
+
   /// What is sent by a step, and whether it may be.
   func sent(
     by move: RawMove, from index: Int, _ machine: inout FlowMachine, _ length: Int

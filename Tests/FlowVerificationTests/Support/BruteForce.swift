@@ -90,7 +90,7 @@ final class BruteForce {
     for context in moves.initialStates {
       let (began, report) = FlowMachine.begin(flow, context)
       var machine = began
-      _ = add(machine, depth: 0, crossed: [])
+      _ = add(machine, depth: 0, crossed: [], sent: sent(byLaunch: &machine))
       if report.isEndless { note(.endlessLoop, 0) }
       machine.forEachTaken { taken.insert(Int($0)) }
     }
@@ -191,7 +191,12 @@ final class BruteForce {
       let isTaken = report.refusal == nil || machine.didChange()
       let sent = isTaken ? sent(by: move, from: index, &machine, length) : nodes[index].sent
       let target = add(machine, depth: length, crossed: crossed, sent: sent)
-      let isAnswer = if case .input(.answered) = move { isTaken } else { false }
+      let isAnswer =
+        switch move {
+        case .input(.answered): isTaken
+        case .elapse(let timer): flow.isGiven(timer)
+        default: false
+        }
       edges[index].append(
         Edge(
           target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer))
@@ -220,8 +225,17 @@ final class BruteForce {
         for session in intentions.sessions where isProtected(machine, session) {
           note(.unprotectedScreen, length)
         }
-      case .input(.answered(let request, _, _)) where report.refusal == nil:
+      case .input(.answered(let request, _, let outcome)) where report.refusal == nil:
         noteOutcome(Int(request), machine, took, from: index, to: target)
+        let isOver =
+          machine.chartState.cells[Int(flow.tables.requests[Int(request)].cell)]
+          == RequestStatus.idle
+        if isOver, outcome.failure != nil, judged.matters.contains(Int(request)),
+          !judged.isSeen(Int(request), nodes[index].machine, machine),
+          isSwallowed(request, took, from: nodes[index].machine, to: machine)
+        {
+          note(.unhandledFailure, length)
+        }
       default: break
       }
       if isTaken { try lookAtLock(move, from: index, machine, length) }
@@ -344,7 +358,9 @@ final class BruteForce {
       let status = { (index: Int) in
         self.nodes[index].machine.chartState.cells[Int(self.flow.tables.requests[request].cell)]
       }
-      guard awaited[request]?.contains(RequestStatus.succeeded) ?? false else { continue }
+      guard awaited[request]?.contains(RequestStatus.succeeded) ?? false,
+        !judged.restarted.contains(request)
+      else { continue }
       let wanted = nodes.indices.map {
         looked[$0].contains(request) && status($0) == RequestStatus.succeeded
       }

@@ -10,6 +10,8 @@ struct SeenFailures {
   let matters: Set<Int>
   /// Requests that only regions beside the screens start.
   private let beside: Set<Int>
+  /// Of them those that every launch starts anew.
+  let restarted: Set<Int>
 
   init(_ flow: Flow) {
     self.flow = flow
@@ -22,13 +24,19 @@ struct SeenFailures {
       }
     }
     matters = Set(awaited).union(saving)
+    beside = Self.started(flow) { _ in true }
+    restarted = Self.started(flow) { $0.restartsAtLaunch }
+  }
+
+  /// The requests that nothing but certain regions starts.
+  private static func started(_ flow: Flow, by isCounted: (RegionRow) -> Bool) -> Set<Int> {
     var (inside, outside): (Set<Int>, Set<Int>) = ([], [])
     func sort(_ actions: RowRange, of state: StateID) {
       for index in actions.indices {
         let action = flow.chart.actions[index]
         guard action.kind == .host, Operation(rawValue: action.a) == .request else { continue }
         let isBeside = flow.tables.regions.contains {
-          state == $0.state || flow.chart.isDescendant(state, of: $0.state)
+          isCounted($0) && (state == $0.state || flow.chart.isDescendant(state, of: $0.state))
         }
         if isBeside { inside.insert(Int(action.b)) } else { outside.insert(Int(action.b)) }
       }
@@ -40,7 +48,7 @@ struct SeenFailures {
     for index in 0..<flow.chart.transitions.count {
       sort(flow.chart.transitions[index].actions, of: flow.chart.transitions[index].source)
     }
-    beside = inside.subtracting(outside)
+    return inside.subtracting(outside)
   }
 
   /// - Parameters:
