@@ -32,7 +32,8 @@ struct Portico: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      status = error is any WrongInput ? .wrongInput : exitCode(for: error)
+      let own = (error as? any StatusFailure)?.status
+      status = own.map { ExitCode($0.rawValue) } ?? exitCode(for: error)
       let text = message(for: error)
       if status == .success {
         // Requested help is a result, so it goes to standard output.
@@ -49,13 +50,12 @@ struct Portico: AsyncParsableCommand {
   /// while `exit` takes it down, and the process would die by a signal.
   private static func end(_ status: ExitCode) -> Never {
     // Not all streams: a thread that reads standard input holds its lock.
-    fflush(stdout)
+    var status = status
+    if let loss = StandardOutput.finish() {
+      fputs("Error: \(loss)\n", stderr)
+      status = ExitCode(ExitStatus.outputLost.rawValue)
+    }
     fflush(stderr)
     _exit(status.rawValue)
   }
-}
-
-extension ExitCode {
-  /// `EX_DATAERR` of sysexits.
-  fileprivate static let wrongInput = ExitCode(65)
 }

@@ -51,19 +51,19 @@ struct CompileCommand: ParsableCommand {
     let name = String(decoding: loaded.name, as: UTF8.self)
     let typeName = name.prefix(1).uppercased() + name.dropFirst()
     let folder = URL(fileURLWithPath: output, isDirectory: true)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try OutputFile.makeFolder(output)
     let file: URL
     switch form {
     case .bytes:
       file = folder.appendingPathComponent("\(name).flow")
-      try Data(bytes).write(to: file, options: .atomic)
+      try OutputFile.write(bytes, to: file.relativePath)
     case .swift, .standard:
       file = folder.appendingPathComponent("\(typeName).swift")
       let source =
         form == .standard
         ? GeneratedFlow.standard(name: name, bytes: bytes)
         : GeneratedFlow.source(name: name, bytes: bytes)
-      try Data(source.utf8).write(to: file, options: .atomic)
+      try OutputFile.write(source, to: file.relativePath)
     }
     let digest = String(decoding: Hex.text(loaded.digest), as: UTF8.self)
     print("\(file.path): \(bytes.count) bytes, version \(loaded.tables.version), digest \(digest)")
@@ -74,7 +74,7 @@ struct CompileCommand: ParsableCommand {
     for tag in flow.tables.languages.map({ String(decoding: flow.blob($0), as: UTF8.self) }) {
       let bytes = try FlowSource(self.flow).compile(language: tag)
       let file = folder.appendingPathComponent("\(name).\(tag).flow")
-      try Data(bytes).write(to: file, options: .atomic)
+      try OutputFile.write(bytes, to: file.relativePath)
       print("\(file.path): \(bytes.count) bytes")
     }
   }

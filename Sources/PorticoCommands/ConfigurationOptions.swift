@@ -15,12 +15,17 @@ struct ConfigurationOptions: ParsableArguments {
 
   /// The chosen values as facts.
   ///
-  /// - Parameter isOpenedByAnother: what it does not declare is then meant for the other one.
-  func facts(of flow: Flow, isOpenedByAnother: Bool = false) throws -> [FactChange] {
+  /// - Parameters:
+  ///   - source: where the flow comes from; its document says which numbers are meant.
+  ///   - isOpenedByAnother: what it does not declare is then meant for the other one.
+  func facts(
+    of flow: Flow, from source: FlowSource? = nil, isOpenedByAnother: Bool = false
+  ) throws -> [FactChange] {
     var changes =
       isOpenedByAnother
       ? settings.compactMap { try? Self.change($0, flow) }
       : try settings.map { try Self.change($0, flow) }
+    if !changes.isEmpty, let source { try Self.check(changes, source.domains, flow) }
     if let server {
       let origin = try Self.origin(server)
       let isAsked = flow.tables.calls.contains { $0.kind == .operation }
@@ -33,6 +38,33 @@ struct ConfigurationOptions: ParsableArguments {
       if isNamed { changes.append(try Self.change("server=\(origin)", flow)) }
     }
     return changes
+  }
+
+  /// Refuses numbers for which nothing has been proven.
+  private static func check(
+    _ changes: [FactChange], _ domains: [FactID: DeclaredDomain], _ flow: Flow
+  ) throws {
+    for change in changes {
+      guard case .number(let number) = change.value, let domain = domains[change.fact] else {
+        continue
+      }
+      let name = String(
+        decoding: flow.blob(flow.tables.facts[Int(change.fact)].name), as: UTF8.self)
+      switch domain {
+      case .range(let range) where !range.contains(number):
+        throw ValidationError(
+          "`\(name)` must be from \(range.lowerBound) to \(range.upperBound), the `domain` in the document."
+        )
+      case .values(let values) where !values.contains(change.value):
+        let known = values.compactMap { value -> String? in
+          if case .number(let number) = value { "\(number)" } else { nil }
+        }
+        throw ValidationError(
+          "`\(name)` must be one of \(known.joined(separator: ", ")), the `domain` in the document."
+        )
+      default: continue
+      }
+    }
   }
 
   private static func origin(_ text: String) throws -> String {
@@ -49,6 +81,9 @@ struct ConfigurationOptions: ParsableArguments {
     let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let rows = flow.tables.facts.enumerated().filter { $0.element.place == .configuration }
     let names = rows.map { String(decoding: flow.blob($0.element.name), as: UTF8.self) }
+    if parts.count == 1, names.contains(setting) {
+      throw ValidationError("`--set \(setting)` gives no value; write `--set \(setting)=VALUE`")
+    }
     guard parts.count == 2, let place = names.firstIndex(of: String(parts[0])) else {
       let known =
         names.isEmpty ? "the flow has none" : "the flow has: \(names.joined(separator: ", "))"
@@ -83,6 +118,9 @@ struct ConfigurationOptions: ParsableArguments {
           isLength
             ? "`\(parts[0])` must be a duration such as `3s`, or a whole number of milliseconds."
             : "`\(parts[0])` must be a whole number.")
+      }
+      if isLength, number < 1 {
+        throw ValidationError("`\(parts[0])` must be a duration of at least 1ms.")
       }
       return FactChange(FactID(index), .number(number))
     default: return FactChange(FactID(index), .text(text))

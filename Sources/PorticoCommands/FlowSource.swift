@@ -18,9 +18,10 @@ package struct FlowSource {
   init(_ argument: String) throws {
     self.argument = argument
     if Self.isPath(argument) {
-      guard FileManager.default.fileExists(atPath: argument) else {
+      guard PathSpelling.isThere(argument) else {
         throw ValidationError(PathSpelling.complaint("no such file", argument))
       }
+      try CannotRead.check(argument)
       (document, isInProgram) = (argument, false)
     } else if let file = Self.file(of: argument) {
       (document, isInProgram) = (file, false)
@@ -52,7 +53,7 @@ package struct FlowSource {
   }
 
   private static func isPath(_ argument: String) -> Bool {
-    argument.contains("/") || argument.hasSuffix(".yaml")
+    argument.contains("/") || argument.hasSuffix(".yaml") || [".", ".."].contains(argument)
   }
 
   static var executableFolder: String {
@@ -83,6 +84,11 @@ package struct FlowSource {
       file: document, language: language, files: files)
     guard let flow else { throw DiagnosticsFound(diagnostics) }
     return flow.bytes
+  }
+
+  /// Which numbers its document declares for facts and configuration values.
+  var domains: [FactID: DeclaredDomain] {
+    FlowCompiler.compileForVerification(file: document, files: files).plan?.domains ?? [:]
   }
 
   /// - Parameter phones: nil: as a host has it that has no table of telephone numbers.

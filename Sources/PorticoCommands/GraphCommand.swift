@@ -35,6 +35,7 @@ struct GraphCommand: ParsableCommand {
   var language: String?
 
   func validate() throws {
+    try checkEnding()
     guard !all || expand.isEmpty else {
       throw ValidationError("'--all' opens every sub-flow; leave out '--expand'.")
     }
@@ -55,16 +56,27 @@ struct GraphCommand: ParsableCommand {
       case .svg: try Graphviz.svg(of: folded.dot)
       }
     guard let output else { return print(text, terminator: "") }
-    try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    try OutputFile.write(text, to: output)
   }
 
   private var formatOfOutput: Format {
-    switch output.map({ URL(fileURLWithPath: $0).pathExtension }) {
-    case "svg": .svg
-    case "dot", "gv": .dot
-    default: .mermaid
-    }
+    output.flatMap { Self.formats[URL(fileURLWithPath: $0).pathExtension.lowercased()] } ?? .mermaid
   }
+
+  /// An ending that says another kind of picture would be wrong about what is in the file.
+  private func checkEnding() throws {
+    guard format == nil, let output else { return }
+    let ending = URL(fileURLWithPath: output).pathExtension
+    guard !ending.isEmpty, Self.formats[ending.lowercased()] == nil else { return }
+    throw ValidationError(
+      "unknown ending '.\(ending)'; it is one of: .svg, .dot, .gv, .mmd, .mermaid, .md, .txt, or give '--format'"
+    )
+  }
+
+  private static let formats: [String: Format] = [
+    "svg": .svg, "dot": .dot, "gv": .dot, "mmd": .mermaid, "mermaid": .mermaid, "md": .mermaid,
+    "txt": .mermaid,
+  ]
 
   private func checkLanguage(_ language: String, _ source: FlowSource) throws {
     let known = FlowGraph.languages(file: source.document, files: source.files)

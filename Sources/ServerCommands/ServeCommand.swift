@@ -105,6 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
               Self.say(
                 "\(live.name) is at \(address)\(live.address), and follows each save of its document"
               )
+              for problem in live.current.problems { StandardError.write("\(problem)\n") }
             }
             guard isDevelopment else { return }
             Self.say(
@@ -118,14 +119,14 @@ struct ServeCommand: AsyncParsableCommand {
       }
     } catch {
       for line in "\(error)".split(separator: "\n") {
-        FileHandle.standardError.write(Data("portico serve: \(line)\n".utf8))
+        StandardError.write("portico serve: \(line)\n")
       }
-      throw ExitCode.failure
+      throw (error as? any StatusFailure).map { ExitCode($0.status.rawValue) } ?? .failure
     }
   }
 
   /// At once: who started the server waits for the line.
   private static func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    StandardOutput.write(line + "\n")
   }
 }

@@ -66,6 +66,11 @@ struct ServePlan: Sendable {
     guard FileManager.default.fileExists(atPath: path) else {
       throw ServeRefusal("--flow: " + PathSpelling.complaint("no such file", path), about: .flow)
     }
+    do throws(CannotRead) {
+      try CannotRead.check(path)
+    } catch {
+      throw ServeRefusal("--flow: \(error)", about: .flow)
+    }
     return LiveDocument(path: path)
   }
 

@@ -1,6 +1,9 @@
+import PorticoCommands
+
 /// Why the server does not start: what is wrong, where it stands, what to write. One line.
-struct ServeRefusal: Error, Equatable, CustomStringConvertible {
+struct ServeRefusal: StatusFailure, Equatable, CustomStringConvertible {
   let description: String
+  var status: ExitStatus { .configuration }
   /// What it is about, where the words name the flag and the value may stand elsewhere.
   let setting: SettingKey?
 
@@ -11,8 +14,9 @@ struct ServeRefusal: Error, Equatable, CustomStringConvertible {
 }
 
 /// All that is wrong, where more than one thing can be told at once; a line each.
-struct ServeRefusals: Error, Equatable, CustomStringConvertible {
+struct ServeRefusals: StatusFailure, Equatable, CustomStringConvertible {
   let refusals: [ServeRefusal]
+  var status: ExitStatus { .configuration }
 
   /// More would scroll the first ones away.
   private static let most = 20

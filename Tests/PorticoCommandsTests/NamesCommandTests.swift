@@ -48,7 +48,6 @@ import Testing
   func mistyped() async throws {
     for (arguments, words) in [
       (["names", "entri"], "entry"), (["names", "none.flow.yaml"], "no such file"),
-      (["names", "entry", "-o", "/no/such/folder/Names.swift"], "no such folder"),
       (["names"], "flows"),
     ] {
       let run = try await Program.run(arguments)

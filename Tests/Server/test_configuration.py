@@ -28,7 +28,7 @@ def refused(program, folder, configuration, *options, mode=0o600, **environment)
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
         env=clean_environment(**environment),
     )
-    assert run.returncode == 1 and "listening" not in run.stdout, run
+    assert run.returncode == 78 and "listening" not in run.stdout, run
     lines = run.stderr.splitlines()
     assert lines and all(line.startswith("portico serve: ") for line in lines), run.stderr
     return [line.removeprefix("portico serve: ") for line in lines]

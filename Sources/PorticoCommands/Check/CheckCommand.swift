@@ -31,10 +31,13 @@ struct CheckCommand: ParsableCommand {
       """)
   var paths: String?
 
-  @Option(help: "The maximum number of states to explore per flow.")
+  // Unconditional: `-1` is a number that is too small, not an option.
+  @Option(parsing: .unconditional, help: "The maximum number of states to explore per flow.")
   var maxStates = 5_000_000
 
-  @Option(help: "The maximum number of seconds of processor time per flow.")
+  @Option(
+    parsing: .unconditional,
+    help: "The maximum number of seconds of processor time per flow.")
   var maxSeconds = 300
 
   @Flag(
@@ -51,8 +54,11 @@ struct CheckCommand: ParsableCommand {
       """)
   var mutate = false
 
-  @Option(help: "With --mutate: the maximum number of mistakes per flow, drawn by a fixed seed.")
-  var mutants = 60
+  @Option(
+    parsing: .unconditional,
+    help:
+      "With --mutate: the maximum number of mistakes per flow, drawn by a fixed seed. Default: 60.")
+  var mutants: Int?
 
   func validate() throws {
     guard !flows.isEmpty else {
@@ -61,7 +67,10 @@ struct CheckCommand: ParsableCommand {
     guard maxStates > 0, maxSeconds > 0 else {
       throw ValidationError("--max-states and --max-seconds must be greater than 0.")
     }
-    guard mutants > 0 else { throw ValidationError("--mutants must be greater than 0.") }
+    guard mutants ?? 1 > 0 else { throw ValidationError("--mutants must be greater than 0.") }
+    guard mutate || mutants == nil else {
+      throw ValidationError("--mutants has no effect without --mutate.")
+    }
   }
 
   func run() throws {
@@ -70,7 +79,7 @@ struct CheckCommand: ParsableCommand {
     let limits = CheckLimits(states: maxStates, seconds: maxSeconds)
     if mutate {
       for source in sources {
-        var run = MutationRun(source, limits, most: mutants)
+        var run = MutationRun(source, limits, most: mutants ?? 60)
         try run.run { if $0.notice == .nobody { print($0.line) } }
         print(run.verdict)
       }

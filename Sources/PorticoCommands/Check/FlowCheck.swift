@@ -87,16 +87,16 @@ extension FlowCheck {
   func writePaths(to paths: String) throws -> String? {
     guard let name, let verification, let cover = verification.cover else { return nil }
     let folder = URL(fileURLWithPath: paths, isDirectory: true)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try OutputFile.makeFolder(paths)
     for (index, script) in cover.scripts.enumerated() {
       let file = folder.appendingPathComponent("\(name)-path-\(index + 1).play.yaml")
-      try Data(script.text.utf8).write(to: file, options: .atomic)
+      try OutputFile.write(script.text, to: file.relativePath)
     }
     for (index, finding) in verification.findings.enumerated() {
       guard let script = finding.script else { continue }
       let file = folder.appendingPathComponent(
         "\(name)-\(finding.property.code)-\(index + 1).play.yaml")
-      try Data(script.utf8).write(to: file, options: .atomic)
+      try OutputFile.write(script, to: file.relativePath)
     }
     let left = cover.left.isEmpty ? "" : "; \(cover.left.count) transitions are not covered"
     let head = "\(name): \(cover.scripts.count) paths written to \(paths)\(left)"

@@ -31,10 +31,6 @@ struct NamesCommand: ParsableCommand {
       : "the flows \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     let source = SwiftNames(loaded).source(title: title, isPublic: `public`)
     guard let output else { return print(source, terminator: "") }
-    let folder = URL(fileURLWithPath: output).deletingLastPathComponent().path
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw ValidationError(PathSpelling.complaint("no such folder", folder))
-    }
-    try Data(source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    try OutputFile.write(source, to: output)
   }
 }

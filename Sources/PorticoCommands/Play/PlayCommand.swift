@@ -52,8 +52,9 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() throws {
-    let loaded = try FlowSource(flow).load(phones: plainPhones ? nil : .standard)
-    let facts = try options.facts(of: loaded)
+    let source = try FlowSource(flow)
+    let loaded = try source.load(phones: plainPhones ? nil : .standard)
+    let facts = try options.facts(of: loaded, from: source)
     let play = try ScriptFile.read(script, for: loaded)
     let outside = simulated ? nil : PlayedServer<Server>.stage(server: options.server)
     let responder = options.server.map { _ in ServerResponder(operations: outside) }
@@ -63,7 +64,7 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
     var recording: [UInt8] = []
     if record != nil { player.device.record = { recording += $0 + [UInt8(ascii: "\n")] } }
     let failure = player.run()
-    if let record { try Data(recording).write(to: URL(fileURLWithPath: record)) }
+    if let record { try OutputFile.write(recording, to: record) }
     report.played(play, failure)
     if let failure {
       throw PlayFailed(description: "\(script): \(failure)")

@@ -9,10 +9,11 @@ enum ScriptFile {
   /// Reads a script for a flow.
   /// - Throws: everything that is wrong with it, each with its place.
   static func read(_ path: String, for flow: Flow) throws -> PlayScript {
+    guard PathSpelling.isThere(path) else {
+      throw ValidationError(PathSpelling.complaint("no such script", path))
+    }
+    try CannotRead.check(path)
     guard let bytes = FlowSource.read(path) else {
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw ValidationError(PathSpelling.complaint("no such script", path))
-      }
       throw ScriptProblems(path: path, problems: ["\(path): the script cannot be read"])
     }
     let tree = YAMLTree.read(bytes: bytes, file: path)
@@ -22,6 +23,12 @@ enum ScriptFile {
     let (script, errors) = PlayScript.read(node(root), for: flow)
     guard let script else {
       throw ScriptProblems(path: path, problems: errors.map { "\(path): \($0)" })
+    }
+    if !script.language.isEmpty,
+      let complaint = LanguageChoice.complaint(
+        "unknown language", String(decoding: script.language, as: UTF8.self), of: flow)
+    {
+      throw ScriptProblems(path: path, problems: ["\(path): \(complaint)"])
     }
     return script
   }

@@ -16,10 +16,16 @@ package enum PathSpelling {
     meant(by: path).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
   }
 
+  /// Whether something lies there, be it only a symbolic link that leads nowhere.
+  package static func isThere(_ path: String) -> Bool {
+    var about = stat()
+    return lstat(path, &about) == 0
+  }
+
   /// - Returns: the path of something that lies there, each part of it as typed or a few slips away; nil where
   ///   nothing was mistyped.
   static func meant(by path: String) -> String? {
-    guard !FileManager.default.fileExists(atPath: path) else { return nil }
+    guard !isThere(path) else { return nil }
     var found = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/").map(String.init) {
       let folder = found.isEmpty ? "." : found

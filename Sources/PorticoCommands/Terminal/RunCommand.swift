@@ -43,7 +43,15 @@ struct RunCommand: AsyncParsableCommand {
       try session(flow, isFirst: isFirst, language, folder, parts)
     }
     // The one that is seen, over those that opened it.
-    var open = [try opened(try FlowSource(flow).load(), isFirst: true)]
+    let source = try FlowSource(flow)
+    let first = try source.load()
+    _ = try options.facts(of: first, from: source)
+    if let typed = self.language,
+      let complaint = LanguageChoice.complaint("unknown language", typed, of: first)
+    {
+      throw ValidationError(complaint)
+    }
+    var open = [try opened(first, isFirst: true)]
     if fresh { try open[0].reinstall() }
     while let session = open.last {
       switch try await session.run() {
@@ -57,7 +65,7 @@ struct RunCommand: AsyncParsableCommand {
         }
       case .speaks(let wanted):
         language = wanted
-        try wanted.write(toFile: chosen, atomically: true, encoding: .utf8)
+        try OutputFile.write(wanted, to: chosen)
         // Those below are as the person left them, in the language of now.
         for place in open.indices {
           open[place] = try opened(open[place].flow, isFirst: place == 0)

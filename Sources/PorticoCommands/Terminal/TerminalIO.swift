@@ -15,25 +15,6 @@ enum TerminalInput {
   }
 }
 
-/// Standard output without a buffer: what is written is seen, whatever another thread waits for.
-enum StandardOutput {
-  /// Whether a person reads it, not a program.
-  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-
-  static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
-  }
-}
-
-/// Standard error: what is said beside the output.
-enum StandardError {
-  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-
-  static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
-  }
-}
-
 /// Whether the terminal's app has a network.
 final class TerminalNetwork: @unchecked Sendable {
   // Unchecked: `online` is read and written under `lock` only.
@@ -55,13 +36,19 @@ package final class TerminalOutput: @unchecked Sendable {
   /// A provider's page, for as long as nobody has come back from it.
   private var page: String?
   private let isTerminal: Bool
+  private let kind: @Sendable () -> TerminalKind
   private let write: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - isTerminal: whether screens are drawn over each other.
+  ///   - isTerminal: whether a person reads it.
+  ///   - kind: what the terminal can show now.
   ///   - write: takes what is to be shown.
-  package init(isTerminal: Bool, write: @escaping @Sendable (String) -> Void) {
+  package init(
+    isTerminal: Bool, kind: @escaping @Sendable () -> TerminalKind = { .none },
+    write: @escaping @Sendable (String) -> Void
+  ) {
     self.isTerminal = isTerminal
+    self.kind = kind
     self.write = write
   }
 
@@ -105,19 +92,21 @@ package final class TerminalOutput: @unchecked Sendable {
   func say(_ line: String) {
     lock.withLock {
       words = Array((words + [line]).suffix(3))
-      write(isTerminal ? "\r\u{1B}[K  \(line)\n> " : "  \(line)\n")
+      let start = kind().movesCursor ? "\r\u{1B}[K" : "\n"
+      write(isTerminal ? "\(start)  \(line)\n> " : "  \(line)\n")
     }
   }
 
   private func show(hint: String) {
     guard let screen else { return }
+    let kind = kind()
     let drawing = TerminalScreen(
-      screen, style: isTerminal ? .colours : .plain, secrets: secrets)
+      screen, style: kind.hasStyles ? .colours : .plain, secrets: secrets, width: kind.width)
     drawn = drawing
     // From the top of a cleared screen, so that a countdown does not scroll.
-    var text = isTerminal ? "\u{1B}[H\u{1B}[2J" : ""
+    var text = kind.movesCursor ? "\u{1B}[H\u{1B}[2J" : ""
     text += drawing.lines.joined(separator: "\n") + "\n"
-    text += isTerminal ? "\u{1B}[2m\(hint)\u{1B}[0m\n" : "\(hint)\n"
+    text += kind.hasStyles ? "\u{1B}[2m\(hint)\u{1B}[0m\n" : "\(hint)\n"
     if let page { text += "  Open this page in a browser:\n  \(page)\n" }
     for line in words { text += "  \(line)\n" }
     words = []

@@ -14,6 +14,8 @@ struct TerminalScreen {
   /// Whether there is a way back from what is on top.
   private(set) var hasBack = false
   private let style: Style
+  /// In columns.
+  private let width: Int
   /// The secrets that the screen shows to their owner.
   private let secrets: [ElementID: Text]
 
@@ -24,6 +26,7 @@ struct TerminalScreen {
     _ screen: ScreenValue, style: Style, secrets: [ElementID: Text] = [:], width: Int = 64
   ) {
     self.style = style
+    self.width = width
     self.secrets = secrets
     if let root = screen.root {
       add(dim("below it: \(text(root.view))" + (root.showsContent ? "" : ", without its content")))
@@ -35,17 +38,18 @@ struct TerminalScreen {
     if let under = screen.overlays.isEmpty ? nil : screen.screen {
       add(dim("over \(text(under.name))"))
     }
-    draw(top, width: width)
+    draw(top)
   }
 
-  private mutating func draw(_ surface: ScreenValue.Surface, width: Int) {
-    let title = text(surface.title).isEmpty ? text(surface.name) : text(surface.title)
+  private mutating func draw(_ surface: ScreenValue.Surface) {
+    let whole = text(surface.title).isEmpty ? text(surface.name) : text(surface.title)
+    let title = whole.count <= width - 6 ? whole : whole.prefix(max(width - 7, 1)) + "…"
     let rule = String(repeating: "─", count: max(width - title.count - 4, 2))
     add("╭─ \(bold(title)) \(rule)")
     add("│")
     for element in surface.elements { draw(element) }
     add("│")
-    add("╰" + String(repeating: "─", count: width))
+    add("╰" + String(repeating: "─", count: width - 1))
     hasBack = surface.hasBack
     if hasBack { add("  \(key("b")) back") }
   }
@@ -157,7 +161,8 @@ struct TerminalScreen {
     lines.append(line)
   }
 
-  private func wrapped(_ text: String, width: Int = 58) -> [String] {
+  private func wrapped(_ text: String) -> [String] {
+    let width = max(width - 6, 8)
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ") {

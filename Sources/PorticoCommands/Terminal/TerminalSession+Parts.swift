@@ -21,9 +21,9 @@ extension TerminalSession {
     }
 
     static func live() -> Parts {
-      let output = TerminalOutput(isTerminal: StandardOutput.isTerminal) {
-        StandardOutput.write($0)
-      }
+      let output = TerminalOutput(
+        isTerminal: StandardOutput.isTerminal, kind: { .live() }
+      ) { StandardOutput.write($0) }
       return Parts(lines: TerminalInput.lines(), output: output, clock: .live())
     }
   }

@@ -299,7 +299,7 @@ package final class TerminalSession: Sendable {
           leave.yield(departure)
         }),
       clock: clock, entropy: LiveEntropy.next)
-    parts.notice = { output.say("\($0)") }
+    parts.notice = { output.say($0.sentence) }
     parts.moments = .live()
     return parts
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import IdentityDomain
 import IdentityKeys
+import PorticoCommands
 
 /// Which store a command works on, by the same settings as `portico serve`.
 struct StoreOptions: ParsableArguments {
@@ -88,18 +89,18 @@ func commanding(_ name: String, _ work: () async throws -> Void) async throws {
     throw status
   } catch {
     for line in "\(error)".split(separator: "\n") { Terminal.complain("portico \(name): \(line)") }
-    throw ExitCode.failure
+    throw (error as? CannotWrite).map { ExitCode($0.status.rawValue) } ?? .failure
   }
 }
 
 /// Where commands write to.
 enum Terminal {
   static func say(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    StandardOutput.write(line + "\n")
   }
 
   static func complain(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    StandardError.write(line + "\n")
   }
 
   /// For programs: one value, with names in snake case.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Branding
-import Foundation
+import PorticoCommands
 
 struct BrandSwiftCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,7 +20,7 @@ struct BrandSwiftCommand: AsyncParsableCommand {
       let brand = try argument.brand()
       let source = Self.source(of: brand, isPublic: `public`)
       guard let output else { return Terminal.say(String(source.dropLast())) }
-      try Data(source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+      try OutputFile.write(source, to: output)
       Terminal.say("\(output): PorticoTheme.brand of \(brand.name)")
     }
   }

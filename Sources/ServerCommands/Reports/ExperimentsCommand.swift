@@ -3,6 +3,7 @@ import Foundation
 import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
+import PorticoCommands
 
 /// `portico experiments`: what experiments showed.
 struct ExperimentsCommand: AsyncParsableCommand {
@@ -30,10 +31,10 @@ struct ExperimentsCommand: AsyncParsableCommand {
 
     func run() async throws {
       do {
-        FileHandle.standardOutput.write(Data(try await text().utf8))
+        StandardOutput.write(try await text())
       } catch {
         for line in "\(error)".split(separator: "\n") {
-          FileHandle.standardError.write(Data("portico experiments report: \(line)\n".utf8))
+          StandardError.write("portico experiments report: \(line)\n")
         }
         throw ExitCode.failure
       }
