@@ -23,7 +23,8 @@ struct LockCommand: ParsableCommand {
   func run() throws {
     let source = try FlowSource(flow)
     let (locking, diagnostics) = FlowLocking.make(
-      file: source.document, replaces: unshipped, files: source.files)
+      file: source.document, replaces: unshipped,
+      neighbors: source.isInProgram ? [] : Self.locks(beside: source.document), files: source.files)
     guard let locking else { throw DiagnosticsFound(diagnostics) }
     // A shipped document was locked before it came into the program, and there nothing is written.
     if !source.isInProgram { try Self.write(locking, source.files) }
@@ -38,18 +39,21 @@ struct LockCommand: ParsableCommand {
       guard let bytes = files(copy.source) else {
         throw ValidationError(PathSpelling.complaint("no such file", copy.source))
       }
-      return (copy.target, Data(bytes))
-    }
-    if FileManager.default.fileExists(atPath: locking.folder) {
-      try FileManager.default.removeItem(atPath: locking.folder)
+      return (copy.target, bytes)
     }
     for (target, bytes) in copies {
-      let file = URL(fileURLWithPath: target)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try bytes.write(to: file, options: .atomic)
+      try OutputFile.makeFolder((target as NSString).deletingLastPathComponent)
+      try OutputFile.write(bytes, to: target)
     }
-    try Data(locking.text.utf8).write(
-      to: URL(fileURLWithPath: locking.lockFile), options: .atomic)
+    try OutputFile.write(locking.text, to: locking.lockFile)
+    for path in locking.obsolete { try OutputFile.remove(path) }
+  }
+
+  /// The lock files in the folder of a document.
+  private static func locks(beside document: String) -> [String] {
+    let folder = (document as NSString).deletingLastPathComponent
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+    return (names ?? []).filter { $0.hasSuffix(".lock") }.sorted()
+      .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
   }
 }

@@ -11,9 +11,9 @@ package struct FlowLocking: Sendable {
   package var lockFile: String
   package var text: String
   package var version: Int
-  /// The folder of this version's documents, which holds nothing else.
-  package var folder: String
   package var copies: [Copy]
+  /// What this lock kept of the version before and needs no longer, and no other lock does.
+  package var obsolete: [String]
   /// Names that got their numbers just now.
   package var added: [LockedName]
   /// Names of earlier versions that this one has not.
@@ -21,9 +21,13 @@ package struct FlowLocking: Sendable {
 
   /// Locks the present version of a flow, or says what is wrong.
   ///
-  /// - Parameter replaces: this version was locked and never shipped: another shape takes its place.
+  /// - Parameters:
+  ///   - replaces: this version was locked and never shipped: another shape takes its place.
+  ///   - neighbors: the other lock files in the folder of the document, which keep their copies in the same
+  ///     folders.
   package static func make(
-    file: String, replaces: Bool = false, files: @escaping FlowCompiler.Files
+    file: String, replaces: Bool = false, neighbors: [String] = [],
+    files: @escaping FlowCompiler.Files
   ) -> (locking: FlowLocking?, diagnostics: [Diagnostic]) {
     let path = FlowLock.path(of: file)
     var known: FlowLock?
@@ -40,11 +44,15 @@ package struct FlowLocking: Sendable {
     }
     let common = Paths.commonFolder(of: flow.documents.filter { !Paths.isShipped($0) })
     let own = "versions/\(version)/"
-    let folder = Paths.join(Paths.folder(of: file), own)
+    let folder = Paths.join(Paths.folder(of: file), "versions/\(version)")
     lock.versions[version] = FlowLock.Version(
       shape: flow.tables.stable.shape, document: own + Paths.relative(file, to: common))
     let copies = flow.documents.map {
       Copy(source: $0, target: Paths.join(folder, target(of: $0, beside: file, common)))
+    }
+    let kept = KeptCopies(path, known, neighbors, version: version, files)
+    for copy in copies where kept.isTaken(copy.target, files(copy.source), files) {
+      return (nil, [taken(copy, kept.free, file)])
     }
     let before = Set((known?.numbers ?? [:]).keys)
     let order = { (left: LockedName, right: LockedName) in
@@ -52,10 +60,19 @@ package struct FlowLocking: Sendable {
     }
     return (
       FlowLocking(
-        lockFile: path, text: lock.text(present: flow.names), version: version, folder: folder,
-        copies: copies, added: flow.names.subtracting(before).sorted(by: order),
+        lockFile: path, text: lock.text(present: flow.names), version: version,
+        copies: copies, obsolete: kept.obsolete(without: copies.map(\.target)),
+        added: flow.names.subtracting(before).sorted(by: order),
         retired: before.subtracting(flow.names).sorted(by: order)), []
     )
+  }
+
+  private static func taken(_ copy: Copy, _ free: Int, _ file: String) -> Diagnostic {
+    Diagnostic(
+      .staleLock, at: Position(file: file, line: 1, column: 1),
+      "The copy of \(quoted(copy.source)) would replace \(quoted(copy.target)), which belongs to another "
+        + "flow's lock and has different contents",
+      "Write `version: \(free)`, or move the document into a folder of its own")
   }
 
   /// Where a version keeps a document, below its folder: a shipped one beside the extension.
