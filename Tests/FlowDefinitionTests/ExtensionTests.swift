@@ -397,7 +397,7 @@ import Testing
     Wrong(
       body: "add: {home: {place: again}}\n", code: .misplacedKey, line: 4, problem: "place"),
     Wrong(
-      body: "initial: welcome\n", code: .unknownKey, line: 4, problem: "initial"),
+      body: "initial: welcome\n", code: .misplacedKey, line: 4, problem: "initial"),
     Wrong(
       body: "", code: .unreadableFile, line: 3, problem: "The base", base: "nothing"),
     Wrong(

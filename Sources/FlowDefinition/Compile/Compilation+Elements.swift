@@ -13,7 +13,7 @@ extension Compilation {
       var row = ElementRow.blank
       if !declaration.id.value.isEmpty { row.id = builder.blob(declaration.id.value) }
       row.shown = chart.addGuard(shown(declaration, scope).steps)
-      row.enabled = freeGuard(declaration.isEnabledWhen, scope)
+      row.enabled = eventlessGuard(declaration.isEnabledWhen, scope)
       row.kind = declaration.kind
       for key in declaration.table.keys {
         guard let part = key.part else { continue }
@@ -39,6 +39,7 @@ extension Compilation {
 
   private func shown(_ declaration: ElementDeclaration, _ scope: Scope) -> Condition {
     declaration.shownGuards.reduce(.always) { shown, next in
+      refuseEvent(in: next.expression, scope)
       let condition = condition(next.expression, scope)
       return shown.and(next.holds ? condition : .not(condition))
     }

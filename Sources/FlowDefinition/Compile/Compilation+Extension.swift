@@ -14,9 +14,13 @@ extension Compilation {
       files(path).map { (path: path, bytes: $0) }
     }.first
     guard let (path, bytes) = found else {
+      let known = Paths.shippedNames
+      let guess = nearest(to: base.value, among: known).map { "Write `\($0)`" }
       report(
         .unreadableFile, at: base.position, "The base \(quoted(base.value)) cannot be read",
-        "Write the path of a flow document, relative to this one, or the name of a shipped flow")
+        guess
+          ?? "Write the path of a flow document, relative to this one, or the name of a shipped flow: "
+          + quoted(oneOf: known))
       return nil
     }
     guard path != file, !openFiles.contains(path) else {

@@ -24,6 +24,20 @@ extension Compilation {
     chart.addGuard(condition(expression, scope).steps)
   }
 
+  /// The same where no event is being handled, so that there is no value to look at.
+  func eventlessGuard(_ expression: Located<GuardExpression>?, _ scope: Scope) -> UInt16 {
+    refuseEvent(in: expression, scope)
+    return freeGuard(expression, scope)
+  }
+
+  func refuseEvent(in expression: Located<GuardExpression>?, _ scope: Scope) {
+    guard let expression, expression.value.asksForEvent else { return }
+    report(
+      .wrongType, at: GuardSite(expression, in: scope).position,
+      "`event` is the value of an event, and none is being handled here",
+      "Save the value in a fact where the event is handled, and compare the fact")
+  }
+
   func condition(_ expression: Located<GuardExpression>?, _ scope: Scope) -> Condition {
     guard let expression else { return .always }
     return condition(expression.value, GuardSite(expression, in: scope))

@@ -95,12 +95,21 @@ extension Compilation {
   }
 
   private var lockRemedy: String {
-    let name = scopes[0].document.name.value
     let version = scopes[0].document.version.value
     guard let newest = openedLock?.newestVersion, newest >= version else {
-      return "Run `portico lock \(name)`"
+      return "Run \(lockCommand)"
     }
-    return "Write `version: \(newest + 1)` and run `portico lock \(name)`"
+    return "Write `version: \(newest + 1)` and run \(lockCommand)"
+  }
+
+  /// With the path of the document as it was given: the name of a flow names only a shipped one.
+  private var lockCommand: String {
+    let file = String(
+      scopes[0].file.unicodeScalars.map { scalar in
+        let isShown = scalar.properties.generalCategory != .control && scalar != "`"
+        return isShown ? Character(scalar) : "?"
+      })
+    return "`portico lock \(file.contains(" ") ? "'\(file)'" : file)`"
   }
 
   /// Last of all, when everything that has a shape is there.
@@ -139,18 +148,18 @@ extension Compilation {
       report(
         .staleLock, at: version.position,
         "The lock file already lists version \(newest), which is newer than this one",
-        "Write `version: \(newest + 1)` and run `portico lock \(lock.flow)`")
+        "Write `version: \(newest + 1)` and run \(lockCommand)")
     } else if let locked = lock.versions[version.value] {
       guard locked.shape != shape else { return }
       report(
         .staleLock, at: version.position,
         "The stored shape of the flow has changed since version \(version.value) was locked",
-        "Write `version: \(version.value + 1)` and run `portico lock \(lock.flow)`")
+        "Write `version: \(version.value + 1)` and run \(lockCommand)")
     } else {
       report(
         .staleLock, at: version.position,
         "The lock file does not list version \(version.value)",
-        "Run `portico lock \(lock.flow)`")
+        "Run \(lockCommand)")
     }
   }
 

@@ -27,7 +27,7 @@ extension Compilation {
         row.overlay = overlay
       }
       row.dismissal = declaration.failure.dismissal == .retry ? .retry : .stay
-      row.unless = freeGuard(declaration.failure.unless, scope)
+      row.unless = eventlessGuard(declaration.failure.unless, scope)
       let calls = declaration.variants.map { call($0, of: declaration, scope) }
       row.calls = builder.append(calls, to: \.calls)
       builder.tables.requests[Int(id)] = row
@@ -51,7 +51,7 @@ extension Compilation {
     _ variant: CallVariant, of declaration: RequestDeclaration, _ scope: Scope
   ) -> CallRow {
     var row = CallRow.blank
-    row.condition = freeGuard(variant.guardExpression, scope)
+    row.condition = eventlessGuard(variant.guardExpression, scope)
     switch variant.call {
     case .http(let http):
       row.kind = .http

@@ -66,7 +66,9 @@ extension Compilation {
       let inside = holder?.children.filter { $0.declaration?.history == nil } ?? []
       report(
         .badInitial, at: name.position, "\(quoted(name.value)) is not inside \(owner)",
-        "Write \(quoted(oneOf: inside.prefix(4).compactMap { $0.declaration?.name.value }))")
+        inside.isEmpty
+          ? "Declare a state inside it"
+          : "Write \(quoted(oneOf: inside.prefix(4).compactMap { $0.declaration?.name.value }))")
       return []
     }
     return [target.id]

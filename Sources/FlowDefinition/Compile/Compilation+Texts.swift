@@ -177,7 +177,9 @@ extension Compilation {
 
   /// Placeholders of string catalogs are not those of templates.
   private func checkFormat(of source: Name) {
-    guard let found = source.value.firstMatch(of: /%(\d+\$)?(@|l*[dufx]|arg)/) else { return }
+    guard let found = source.value.firstMatch(of: /%(\d+\$)?(@|l*[dufx]|arg|#@\w+@)/) else {
+      return
+    }
     report(
       .badTemplate, at: source.position, "A flow does not fill in \(quoted(String(found.0)))",
       "Write the name of the value in braces, such as `{name}`")

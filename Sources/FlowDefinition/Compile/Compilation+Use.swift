@@ -121,9 +121,13 @@ extension Compilation {
     for (key, entry) in scope.added
     where !entry.isFromCatalog && textIDs[textPath(key, scope)] == nil && told.insert(key).inserted
     {
+      let shown = textKeys.filter { $0.scope === scope }.map(\.key)
+      let guess = nearest(to: entry.key.value, among: shown).map { "Write `\($0)`" }
       reportUnused(
         entry.key, "is a text that is never shown",
-        "Write the key of a text of the base; for a sub-flow, after the states that lead to it")
+        guess
+          ?? "Write the key of a text of the base; for a sub-flow, after the states that lead to it"
+      )
     }
   }
 }

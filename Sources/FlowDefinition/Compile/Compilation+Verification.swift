@@ -156,7 +156,7 @@ extension Compilation {
 
 extension GuardExpression {
   /// Whether it looks at the value that came with an event.
-  fileprivate var asksForEvent: Bool {
+  var asksForEvent: Bool {
     switch self {
     case .event: true
     case .not(let inner): inner.asksForEvent

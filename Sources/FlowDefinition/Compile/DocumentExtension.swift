@@ -70,7 +70,8 @@ struct DocumentExtension {
     for (state, next) in declaration.removals {
       guard isKnown(state, known, "the base"),
         let next = followed(next, from: state),
-        isKnown(next, known + added, "the base or in this document"), isFree(state)
+        isKnown(next, known + added, "the base or in this document"), isFree(state),
+        isInside(next, insteadOf: state)
       else { continue }
       result.root.remove(state.value)
       result.root.redirect(state.value, to: next)
@@ -155,6 +156,22 @@ struct DocumentExtension {
       name = rename.new.value
     }
     return name == state ? nil : name
+  }
+
+  /// Whether a state can be where the state begins that holds what is left out.
+  private mutating func isInside(_ next: Name, insteadOf state: Name) -> Bool {
+    guard let holder = base.root.holder(beginningWith: state.value),
+      holder.state(named: next.value) == nil
+    else { return true }
+    let others = holder.inner.map(\.name.value).filter { $0 != state.value }
+    diagnostics.report(
+      .badInitial, at: next.position,
+      "\(quoted(holder.name.value)) begins with \(quoted(state.value)), and \(quoted(next.value)) is not inside it",
+      others.isEmpty
+        ? "Leave out \(quoted(holder.name.value)) as a whole"
+        : "Write \(quoted(oneOf: Array(others.prefix(4)))), or leave out \(quoted(holder.name.value)) as a whole"
+    )
+    return false
   }
 
   /// Whether nothing but transitions needs a state.

@@ -1,5 +1,5 @@
 /// Paths as documents write them: relative, with `/`.
-enum Paths {
+package enum Paths {
   static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
@@ -31,6 +31,11 @@ extension Paths {
   private static let root = "Flows/"
   /// The folder of the copies that a version keeps.
   private static let copies = "shipped/"
+
+  /// The shipped flows, as the program has them.
+  package static let shippedNames = [
+    "entry", "account", "phone", "market", "bootstrap", "onboarding", "settings",
+  ]
 
   static func isShipped(_ path: String) -> Bool { path.hasPrefix(shipped) }
 

@@ -63,6 +63,15 @@ extension StateDeclaration {
     return nil
   }
 
+  /// The state inside, at any depth, whose initial state is the one of this name.
+  func holder(beginningWith name: String) -> StateDeclaration? {
+    for state in inner {
+      if state.initial?.value == name { return state }
+      if let found = state.holder(beginningWith: name) { return found }
+    }
+    return nil
+  }
+
   mutating func insert(_ child: StateDeclaration, before place: String) {
     if let index = children.firstIndex(where: { $0.name.value == place }) {
       children.insert(child, at: index)

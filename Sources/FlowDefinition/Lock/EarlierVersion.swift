@@ -22,6 +22,14 @@ package struct EarlierVersion: Sendable {
     for (number, entry) in lock.versions.sorted(by: { $0.key > $1.key })
     where number < version && number >= oldest {
       let document = Paths.join(Paths.folder(of: file), entry.document)
+      guard files(document) != nil else {
+        diagnostics.append(
+          Diagnostic(
+            .unreadableFile, at: Position(file: document, line: 1, column: 1),
+            "The document that was locked as version \(number) cannot be read",
+            "Restore it from version control"))
+        continue
+      }
       let outcome = FlowCompiler.compile(
         file: document, lockUse: .assigning(lock), ignoresTexts: true, files: files)
       diagnostics += outcome.diagnostics

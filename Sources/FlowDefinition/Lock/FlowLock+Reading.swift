@@ -8,12 +8,27 @@ extension FlowLock {
     bytes: [UInt8], file: String
   ) -> (lock: FlowLock?, diagnostics: [Diagnostic]) {
     let tree = YAMLTree.read(bytes: bytes, file: file)
-    guard let root = tree.root else { return (nil, tree.diagnostics) }
     var reader = LockReader(file: file)
+    if let line = conflictLine(bytes) {
+      reader.report(
+        at: Position(file: file, line: line, column: 1),
+        "The lock file has the marks of a merge conflict")
+      return (nil, reader.diagnostics.sorted)
+    }
+    guard let root = tree.root else { return (nil, tree.diagnostics) }
     let lock = reader.lock(root)
     var diagnostics = reader.diagnostics
     diagnostics.report(tree.diagnostics)
     return (diagnostics.isEmpty ? lock : nil, diagnostics.sorted)
+  }
+}
+
+extension FlowLock {
+  /// The first line on which a version control says that two branches contradict each other.
+  private static func conflictLine(_ bytes: [UInt8]) -> Int? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let marks = ["<<<<<<<", ">>>>>>>", "|||||||"].map { Array($0.utf8) }
+    return lines.firstIndex { line in marks.contains { line.starts(with: $0) } }.map { $0 + 1 }
   }
 }
 
@@ -103,7 +118,7 @@ private struct LockReader {
     return pair.value.pairs ?? []
   }
 
-  private mutating func report(at position: Position, _ problem: String) {
+  fileprivate mutating func report(at position: Position, _ problem: String) {
     diagnostics.report(
       .badLock, at: position, problem,
       "Restore the file as it was shipped; if two branches assigned the same number, "

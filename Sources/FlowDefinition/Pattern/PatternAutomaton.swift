@@ -47,6 +47,11 @@ struct PatternAutomaton {
     guard isAccepting.contains(true) else {
       throw SyntaxError("No text matches this pattern", "Write a pattern that some text matches")
     }
+    guard next.contains(where: { row in row.contains { isAccepting[$0] } }) else {
+      throw SyntaxError(
+        "Only the empty text matches this pattern",
+        "Write a pattern that some text matches, or leave it out")
+    }
   }
 
   private static let mostSubsets = 4_096

@@ -32,7 +32,10 @@ struct ShapeChecker {
     }
     switch (shape, node.content) {
     case (.either(let forms), _):
-      if let form = forms.first(where: { $0.fits(node) }) {
+      if let word = node.name, let listed = Shape.listedAlone(word.value, forms) {
+        diagnostics.report(
+          .wrongType, at: node.position, "\(owner.subject) is a single value", "Write \(listed)")
+      } else if let form = forms.first(where: { $0.fits(node) }) {
         check(node, as: form, of: owner)
       } else {
         reportWrongType(node, wanted: shape, of: owner)
@@ -142,6 +145,24 @@ struct ShapeChecker {
 extension Shape {
   static let sentMap = Shape.map(.text, to: .sent)
   static let formMap = Shape.map(.text, to: .map(.text, to: .template))
+
+  /// What to write where a name stands alone that could stand in a list, beside words that are none of the list:
+  /// the word that is nearest to it may mean something else altogether.
+  fileprivate static func listedAlone(_ word: String, _ forms: [Shape]) -> String? {
+    var words: [String] = []
+    var isList = false
+    for form in forms {
+      switch form {
+      case .scalar(.word(let known)): words += known
+      case .list(.scalar(.reference), _), .list(.scalar(.name), _): isList = true
+      default: return nil
+      }
+    }
+    guard isList, !words.isEmpty, !words.contains(word), NameSyntax.isReference(word) else {
+      return nil
+    }
+    return "`[\(word)]`"
+  }
 
   fileprivate var takesNull: Bool {
     if case .json = self { true } else { false }

@@ -5,7 +5,8 @@ package enum Suggestion {
     // A longer word is no slip, and the distance below costs time by the length of both.
     guard word.utf8.count <= 64 else { return nil }
     let letters = Array(word.lowercased().utf8)
-    let allowed = max(1, letters.count / 3)
+    // More slips than that make another word.
+    let allowed = max(1, min(3, letters.count / 4))
     var best: (distance: Int, candidate: String)?
     for candidate in candidates where candidate.utf8.count <= 64 {
       let distance = distance(letters, Array(candidate.lowercased().utf8))

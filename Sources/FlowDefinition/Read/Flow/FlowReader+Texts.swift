@@ -7,7 +7,13 @@ extension FlowReader {
     requireDistinct(pairs.map { Name($0.key.value.lowercased(), at: $0.key.position) })
     return pairs.map { pair in
       let table = pair.value.writtenName.map { textFile($0) } ?? pair.value
-      return TextTable(language: pair.key, entries: table.map { textEntries($0) } ?? [])
+      let entries = table.map { textEntries($0) } ?? []
+      for text in entries.flatMap({ $0.forms.map(\.template) }) where text.value.isEmpty {
+        report(
+          .badText, at: text.position, "The text is empty",
+          "Write a text; what is not always shown has a `when`")
+      }
+      return TextTable(language: pair.key, entries: entries)
     }
   }
 

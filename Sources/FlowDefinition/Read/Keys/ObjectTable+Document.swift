@@ -2,6 +2,7 @@ extension ObjectTable {
   static let flow = ObjectTable(
     title: "a flow",
     summary: "The entry of an app: its screens, its requests and its transitions.",
+    elsewhere: ["extend": "Write `extends`"],
     keys: [
       .required("flow", .name, "The flow's name."),
       .required(

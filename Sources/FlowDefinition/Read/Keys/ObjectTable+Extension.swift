@@ -9,6 +9,10 @@ extension ObjectTable {
   static let `extension` = ObjectTable(
     title: "an extension",
     summary: "A flow that contains only what differs from another flow, its base.",
+    elsewhere: Dictionary(
+      uniqueKeysWithValues: ObjectTable.flow.keys.map(\.name)
+        .filter { !shared.contains($0) && $0 != "languages" }
+        .map { ($0, "It is what the base says: leave it out, or write a flow without `extends`") }),
     keys: [
       .required(
         "extends", .scalar(.file),

@@ -1,0 +1,162 @@
+import FlowDefinition
+import Testing
+
+/// What the compiler advises where something is misspelt or has no effect.
+@Suite struct CompilerAdviceTests {
+  private static let base = """
+    flow: base
+    version: 1
+    languages: [en]
+    initial: holder
+    states:
+      holder:
+        initial: first
+        screens: {first: {elements: [{heading: firstHeading}], after: {1s: last}}}
+    screens: {last: {}}
+    texts: {en: {firstHeading: Hello}}
+
+    """
+
+  private func compile(_ document: String, _ others: [String: String] = [:]) -> [Diagnostic] {
+    let files = others.merging(["x.flow.yaml": document, "base.flow.yaml": Self.base]) { $1 }
+    return FlowCompiler.compile(file: "x.flow.yaml") { path in
+      files[path].map { Array($0.utf8) }
+    }.diagnostics
+  }
+
+  /// A flow of one screen.
+  private static func flow(
+    _ elements: String, facts: String = "{}", texts: String = "Word", more: String = ""
+  ) -> String {
+    "flow: x\nversion: 1\nlanguages: [en]\nfacts: \(facts)\ninitial: a\n"
+      + "screens: {a: {elements: [\(elements)], after: {1s: b}\(more)}, b: {}}\n"
+      + "texts: {en: {word: \(texts)}}\n"
+  }
+
+  private static func field(_ pattern: String) -> String {
+    flow(
+      "{field: name, fact: name, label: word, validate: [{pattern: '\(pattern)', message: word}]}",
+      facts: "{name: {type: text}}")
+  }
+
+  @Test(
+    "What means nothing is refused",
+    arguments: [
+      (flow("{text: word}", texts: "\"\""), "bad-text: The text is empty"),
+      (flow("{text: word}", texts: "''"), "bad-text: The text is empty"),
+      (
+        flow("{text: word, when: event == 3}"),
+        "none is being handled here. Save the value in a fact"
+      ),
+      (
+        flow("{text: word, when: not (event == 3 or in(b))}"), "none is being handled here"
+      ),
+      (field(""), "Only the empty text matches"), (field("|"), "Only the empty text matches"),
+      (field("()"), "Only the empty text matches"), (field("a{0}"), "Only the empty text matches"),
+      (field("(|a{0})*"), "Only the empty text matches"),
+    ])
+  func meaningless(document: String, words: String) {
+    let diagnostics = compile(document)
+    #expect(diagnostics.contains { $0.description.contains(words) }, "\(diagnostics)")
+  }
+
+  @Test("A pattern that the empty text matches beside others stays allowed")
+  func emptyBesideOthers() {
+    #expect(!compile(Self.field("a?")).contains { $0.code == .badPattern })
+  }
+
+  @Test("A single name in place of a list is to stand in one, whichever word is near")
+  func listOfOne() {
+    let document = Self.flow(
+      "{text: word}", facts: "{usr: {type: text}}", more: ", enter: [{clear: usr}]")
+    let diagnostics = compile(document)
+    #expect(diagnostics.count == 1)
+    #expect(
+      diagnostics.first?.description.hasSuffix("`clear` is a single value. Write `[usr]`.") == true)
+    #expect(
+      compile(document.replacing("clear: usr", with: "clear: [usr]")).allSatisfy {
+        $0.code == .unused
+      })
+  }
+
+  @Test("A substitution of a string catalog is not taken for words")
+  func substitution() {
+    let catalog = """
+      {"version": "1.0", "strings": {"word": {"localizations": {"en": {"stringUnit":
+      {"state": "translated", "value": "%#@n@ left"}}}}}}
+      """
+    let document = Self.flow("{text: word}").replacing(
+      "texts: {en: {word: Word}}", with: "texts: x.xcstrings")
+    let diagnostics = compile(document, ["x.xcstrings": catalog])
+    #expect(diagnostics.map(\.code) == [.badTemplate])
+    #expect(diagnostics.first?.description.contains("`%#@n@`") == true, "\(diagnostics)")
+  }
+
+  @Test(
+    "An extension is told what the base has, at its own line",
+    arguments: [
+      ("extends: onbording\n", "x.flow.yaml:3:10: error: unreadable-file: ", "Write `onboarding`."),
+      ("extends: nowhere\n", "x.flow.yaml:3:10: error: ", "`onboarding` or `settings`."),
+      ("extend: base.flow.yaml\n", "x.flow.yaml:3:1: error: misplaced-key: ", "Write `extends`."),
+      (
+        "extends: base.flow.yaml\nsession: token\n", "x.flow.yaml:4:1: error: misplaced-key: ",
+        "It is what the base says: leave it out, or write a flow without `extends`."
+      ),
+      (
+        "extends: base.flow.yaml\nwithout: {first: last}\n",
+        "x.flow.yaml:4:18: error: bad-initial: ",
+        "`last` is not inside it. Leave out `holder` as a whole."
+      ),
+      (
+        "extends: base.flow.yaml\ntexts: {en: {firstHeadline: Hi}}\n",
+        "x.flow.yaml:4:14: error: unused: ", "Write `firstHeading`."
+      ),
+    ])
+  func extensions(body: String, place: String, advice: String) {
+    let diagnostics = compile("flow: x\nversion: 1\n" + body)
+    #expect(
+      diagnostics.contains { $0.description.hasPrefix(place) && $0.description.hasSuffix(advice) },
+      "\(diagnostics)")
+  }
+
+  @Test("A name is suggested only within a few slips")
+  func distance() {
+    #expect(Suggestion.nearest(to: "session", among: ["version"]) == nil)
+    #expect(Suggestion.nearest(to: "confirmingNumber", among: ["confirmedNumbers"]) == nil)
+    #expect(Suggestion.nearest(to: "confirmingNumber", among: ["confirmngNumbre"]) != nil)
+    #expect(Suggestion.nearest(to: "onbording", among: ["onboarding"]) == "onboarding")
+  }
+
+  @Test("The names of shipped flows that are suggested are those of the program")
+  func shipped() throws {
+    let document = "flow: x\nversion: 1\nextends: nowhere\n"
+    let diagnostics = compile(document)
+    for name in ["entry", "account", "phone", "market", "bootstrap", "onboarding", "settings"] {
+      #expect(diagnostics.first?.description.contains("`\(name)`") == true)
+    }
+  }
+
+  // MARK: Locks
+
+  @Test("A merge conflict in a lock is told as one")
+  func conflict() {
+    let lock = "flow: x\n<<<<<<< HEAD\nversions:\n=======\n>>>>>>> other\n"
+    let diagnostics = compile(Self.flow("{text: word}"), ["x.flow.lock": lock])
+    #expect(diagnostics.map(\.code) == [.badLock])
+    #expect(diagnostics.first?.position.line == 2)
+    #expect(
+      diagnostics.first?.description.contains("merge conflict") == true
+        && diagnostics.first?.description.contains("keep the file of one branch") == true)
+  }
+
+  @Test("A locked document that is gone is to be restored")
+  func missingVersion() throws {
+    let lock =
+      "flow: x\nversions:\n  1: {shape: \"0000000000000000\", document: versions/1/x.flow.yaml}\n"
+    let (versions, diagnostics) = EarlierVersion.all(of: "x.flow.yaml", below: 2) {
+      $0 == "x.flow.lock" ? Array(lock.utf8) : nil
+    }
+    #expect(versions.isEmpty && diagnostics.count == 1)
+    #expect(diagnostics.first?.description.hasSuffix("Restore it from version control.") == true)
+  }
+}
