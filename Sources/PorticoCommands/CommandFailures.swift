@@ -34,7 +34,7 @@ struct DiagnosticsFound: WrongInput, CustomStringConvertible {
   let diagnostics: [Diagnostic]
 
   init(_ diagnostics: [Diagnostic]) {
-    self.diagnostics = diagnostics
+    self.diagnostics = diagnostics.map(\.reasoned)
   }
 
   var description: String {

@@ -180,6 +180,20 @@ import Testing
     #expect(run.errors == "Error: cannot read \(words)\n", "\(run.errors)")
   }
 
+  @Test("A file that a document names and that cannot be read is told with the reason")
+  func cannotReadInside() async throws {
+    let folder = try folder()
+    _ = try folder.write(
+      "flow: c\nversion: 1\nlanguages: [en]\ninitial: a\nscreens: {a: {elements: [{text: t}]}}\n"
+        + "texts: {en: dir}\n", to: "c.flow.yaml")
+    for command in ["check", "graph"] {
+      let run = try await run("mkdir -p dir; portico \(command) c.flow.yaml", in: folder)
+      #expect(
+        (run.output + run.errors).contains("The file `dir` cannot be read: it is a folder. Write"),
+        "\(run.output) \(run.errors)")
+    }
+  }
+
   @Test("A damaged journal is told in a sentence")
   func damagedJournal() async throws {
     let folder = try folder()

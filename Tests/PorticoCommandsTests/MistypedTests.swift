@@ -18,6 +18,7 @@ struct MistypedTests {
   @Test("If none is near, or two are equally near, nothing is suggested")
   func notMeant() {
     #expect(Spelling.meant(by: "serve", among: ["check", "graph"]) == nil)
+    #expect(Spelling.meant(by: "confirmingNumber", among: ["confirmedNumbers"]) == nil)
     #expect(Spelling.meant(by: "", among: ["check"]) == nil)
     #expect(Spelling.meant(by: "bat", among: ["cat", "hat"]) == nil)
   }

@@ -38,7 +38,7 @@ struct FlowCheck {
     let (compiled, plan, diagnostics) = FlowCompiler.compileForVerification(
       file: source.document, files: source.files)
     guard let compiled, let plan else {
-      check.diagnostics = diagnostics
+      check.diagnostics = diagnostics.map(\.reasoned)
       return check
     }
     let flow = try Flow(decoding: compiled.bytes)

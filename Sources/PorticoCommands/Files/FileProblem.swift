@@ -61,10 +61,9 @@ package struct CannotRead: StatusFailure, CustomStringConvertible {
   let code: Int32
 
   package var status: ExitStatus { .noInput }
-  package var description: String {
-    let words =
-      code == ENOENT ? "it is a link to what is not there" : FileProblem.words(code, path)
-    return "cannot read '\(path)': \(words)"
+  package var description: String { "cannot read '\(path)': \(reason)" }
+  var reason: String {
+    code == ENOENT ? "it is a link to what is not there" : FileProblem.words(code, path)
   }
 
   /// - Throws: `CannotRead` where what is there cannot be opened, or is a folder.

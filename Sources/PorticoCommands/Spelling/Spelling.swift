@@ -7,7 +7,8 @@ package enum Spelling {
   ///   near, or two are as near.
   package static func meant(by typed: String, among known: [String]) -> String? {
     let typed = typed.lowercased()
-    let most = max(1, typed.count / 3)
+    // More slips than that make another word.
+    let most = max(1, min(3, typed.count / 3))
     let near = Set(known).map {
       ($0, Suggestion.distance(Array(typed.utf8), Array($0.lowercased().utf8)))
     }
