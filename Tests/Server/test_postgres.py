@@ -204,7 +204,7 @@ def test_what_an_operator_gets_wrong_is_told_in_a_line(program, tmp_path, cluste
             [program, "serve", "--dev", "--port", "0", "--store", address], cwd=tmp_path, timeout=60,
             capture_output=True, text=True, env=clean_environment(),
         )
-        assert done.returncode == 1, (address, done)
+        assert done.returncode in (1, 78), (address, done)
         assert word in done.stderr and "s3cret" not in done.stderr, done.stderr
         told = [line for line in done.stderr.splitlines() if " info page " not in line]
         assert len(told) == 1 and told[0].startswith("portico serve: "), done.stderr
@@ -315,7 +315,7 @@ def test_a_password_comes_from_a_file_or_the_environment_over_a_checked_connecti
             env=clean_environment(HOME=str(tmp_path / "home"), **variables),
         )
         told = [line for line in done.stderr.splitlines() if " info page " not in line]
-        assert done.returncode == 1 and len(told) == 1, done
+        assert done.returncode in (1, 78) and len(told) == 1, done
         assert word in told[0] and "canary" not in told[0], told
 
 
