@@ -24,7 +24,7 @@ extension RequestPlan {
 extension CallRow {
   /// The secrets that its headers and its body can send.
   func secrets(in flow: Flow) -> [FactID] {
-    let headers = flow.tables.headers[headers.indices].map(\.value)
+    let headers = flow.tables.headers[headers.indices].map { $0.value }
     let facts = (headers + [body]).flatMap { flow.facts(in: $0) }
     return Set(facts.filter { flow.isSecret($0) }).sorted()
   }
