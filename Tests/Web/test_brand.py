@@ -118,7 +118,7 @@ def test_a_server_whose_brand_has_a_mistake_does_not_start(site, tmp_path, porti
     brand = write_brand(tmp_path, corner="3px")
     command = [portico, "serve", "--dev", "--port", "0", "--store", f"sqlite:{tmp_path}/s", "--brand", brand]
     end = subprocess.run(command, capture_output=True, text=True)
-    assert end.returncode == 1 and "`corner` must be one of square, slight, round, pill" in end.stderr
+    assert end.returncode == 78 and "`corner` must be one of square, slight, round, pill" in end.stderr
 
 
 def test_a_mail_in_the_inbox_has_its_html(context, branded):
