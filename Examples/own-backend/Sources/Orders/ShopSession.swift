@@ -66,7 +66,9 @@ public actor ShopSession {
     if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
     if let token { request.setValue(token, forHTTPHeaderField: "X-Shop-Token") }
     do {
-      let (data, response) = try await URLSession.shared.data(for: request)
+      // Not cancelled with the entry: on Linux, a call that is cancelled as it ends can block URLSession for ever.
+      let call = Task { [request] in try await URLSession.shared.data(for: request) }
+      let (data, response) = try await call.value
       guard let status = (response as? HTTPURLResponse)?.statusCode else { return .lost }
       return .answered(status: UInt16(clamping: status), body: Array(data))
     } catch let error as URLError {
