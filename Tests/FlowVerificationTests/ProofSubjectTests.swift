@@ -4,7 +4,7 @@ import FlowVerification
 import TestSupport
 import Testing
 
-@Suite("What decides a proof")
+@Suite("What affects a proof")
 struct ProofSubjectTests {
   private let document = "Flows/onboarding/onboarding.flow.yaml"
 
@@ -26,7 +26,7 @@ struct ProofSubjectTests {
     #expect(noticed > 30)
   }
 
-  @Test("Texts can be rewritten, and a document rearranged")
+  @Test("Rewriting texts and moving lines does not affect a proof")
   func texts() throws {
     let flow = """
       flow: terms

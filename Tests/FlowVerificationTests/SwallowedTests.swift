@@ -63,6 +63,26 @@ struct SwallowedTests {
     #expect(try SoundnessTests.findings(body).contains("repeatedSend pay"))
   }
 
+  @Test("A request that a launch sends needs all that its URL inserts, and has to be sent")
+  func launchSends() throws {
+    func body(_ request: String, _ start: String) -> String {
+      """
+      facts: {id: {type: text}}
+      requests: {get: {\(request), repeat: safe}}
+      initial: start
+      screens:
+        start: {\(start), elements: [{field: id, fact: id, label: t}, {button: go, label: t}, {text: t, when: get.failed}]}
+        home: {elements: [{text: t}]}
+      """
+    }
+    let waits = "enter: [{request: get}], on: {go: home}, always: [{when: get.succeeded, to: home}]"
+    let call = #"http: {method: GET, url: "https://example.com/{id}"}"#
+    #expect(try SoundnessTests.findings(body(call, waits)) == ["absentValue get id"])
+    #expect(try SoundnessTests.findings(body("operation: get, with: {id: '{id}'}", waits)) == [])
+    let dropped = "enter: [{request: get}], on: {go: home}, always: [{to: home}]"
+    #expect(try SoundnessTests.findings(body(call, dropped)).contains("unsentRequest get"))
+  }
+
   @Test(
     "A request that a given time starts again is sent without a pause once that time has passed")
   func pastTime() throws {

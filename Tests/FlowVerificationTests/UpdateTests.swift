@@ -11,7 +11,7 @@ struct UpdateTests {
   }
 
   /// What is found at an update from one document to another.
-  static func findings(_ before: String, _ after: String) throws -> [String] {
+  static func findings(_ before: String, _ after: String) throws -> [Property] {
     let path = "flows/test.flow.yaml"
     var files = [path: "version: 1\n" + before]
     func read(_ path: String) -> [UInt8]? { files[path].map { Array($0.utf8) } }
@@ -31,9 +31,34 @@ struct UpdateTests {
     let result = try Verification.run(
       Flow(decoding: compiled.bytes), try #require(outcome.plan), earlier: earlier.versions)
     #expect(result.isComplete && !result.versions.isEmpty)
-    return result.findings.map { "\($0)" }
+    return result.findings.map(\.property)
   }
 
+  @Test("A running request whose call is gone is given up, and what waits for it is stranded")
+  func gone() throws {
+    let before = Self.documents[0]
+    let after = before.replacing("app: r", with: "app: other")
+    #expect(try Self.findings(before, after).contains(.strandedSnapshot))
+  }
+
+  @Test(
+    "A renamed request that sends a secret is given up: what it has sealed is not found under its new name"
+  )
+  func renamed() throws {
+    let before = Self.documents[1]
+    let after =
+      before.replacing("signIn", with: "enter") + "\nmigrate: {requests: {signIn: enter}}"
+    #expect(try Self.findings(before, after).contains(.strandedSnapshot))
+    // One that sends none goes on.
+    let plain = Self.documents[0]
+    #expect(
+      try Self.findings(
+        plain,
+        plain.replacing("r: {app", with: "q: {app").replacing("request: r", with: "request: q")
+          .replacing("r.settled", with: "q.settled") + "\nmigrate: {requests: {r: q}}") == [])
+  }
+
+  /// Each waits where nothing but the end of a request leads on.
   private static let documents = [
     """
     flow: waiting
@@ -43,6 +68,36 @@ struct UpdateTests {
     screens:
       a: {enter: [{request: r}], always: [{when: r.settled, to: b}]}
       b: {final: true}
+    """,
     """
+    flow: waiting
+    languages: [en]
+    goals: [b]
+    facts: {code: {type: secret}}
+    requests: {signIn: {operation: login, with: {code: "{code}"}, repeat: keyed}}
+    initial: a
+    screens:
+      a:
+        elements: [{field: code, fact: code, kind: password, label: t}, {button: go, label: t, enabled: code is present}]
+        on: {go: asking}
+      asking: {enter: [{request: signIn}], always: [{when: signIn.settled, to: b}]}
+      b: {final: true}
+    texts: {en: {t: T}}
+    """,
+    """
+    flow: waiting
+    goals: [b]
+    facts: {isFirst: {type: flag, place: preferences}}
+    requests:
+      r:
+        repeat: safe
+        variants:
+          - {when: isFirst, http: {method: GET, url: "https://example.com/first"}}
+          - {http: {method: POST, url: "https://example.com/other"}}
+    initial: a
+    screens:
+      a: {enter: [{request: r}], always: [{when: r.settled, to: b, do: [{set: {isFirst: true}}]}]}
+      b: {final: true}
+    """,
   ]
 }

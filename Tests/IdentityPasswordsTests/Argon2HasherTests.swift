@@ -147,7 +147,7 @@ struct Argon2HasherTests {
         }
       }
       sizes.append(size)
-      // The next one is added once this one waits: the larger block has to come first.
+      // Wait until this one is queued: the larger block has to come first.
       while threads.load.waiting < sizes.count { await Task.yield() }
     }
     gate.signal()

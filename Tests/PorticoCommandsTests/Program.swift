@@ -37,7 +37,7 @@ enum Program {
     process.executableURL = try place.map { try install(in: $0) } ?? executable
     process.arguments = arguments
     process.currentDirectoryURL = place.map { URL(fileURLWithPath: $0.path) } ?? root
-    // What was proven in an earlier run is none of this one's.
+    // No proof that an earlier run has cached.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_CACHE_HOME": "/dev/null"]) { $1 }
     return try await finish(process, input)

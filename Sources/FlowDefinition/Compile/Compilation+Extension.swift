@@ -20,7 +20,8 @@ extension Compilation {
         .unreadableFile, at: base.position, "The base \(quoted(base.value)) cannot be read",
         guess
           ?? "Write the path of a flow document, relative to this one, or the name of a shipped flow: "
-          + quoted(oneOf: known))
+          + quoted(oneOf: known),
+        unreadable: Paths.bases(base.value, of: file).first)
       return nil
     }
     guard path != file, !openFiles.contains(path) else {

@@ -57,7 +57,7 @@ extension Compilation {
     guard let bytes = files(file) else {
       report(
         .unreadableFile, at: path.position, "The sub-flow \(quoted(path.value)) cannot be read",
-        "Check the path of the flow document; it is relative to this one")
+        "Check the path of the flow document; it is relative to this one", unreadable: file)
       return nil
     }
     guard let source = read(bytes, file) else { return nil }

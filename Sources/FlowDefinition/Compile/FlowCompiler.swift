@@ -192,9 +192,10 @@ final class Compilation {
   }
 
   func report(
-    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
+    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String,
+    unreadable: String? = nil
   ) {
-    diagnostics.report(code, at: position, problem, remedy)
+    diagnostics.report(code, at: position, problem, remedy, unreadable: unreadable)
   }
 
   /// The number of a constant of the chart; equal ones share it.

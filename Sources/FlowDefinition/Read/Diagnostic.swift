@@ -6,10 +6,14 @@ package struct Diagnostic: Hashable, Sendable {
   package var problem: String
   /// What to write: a sentence without its full stop.
   package var remedy: String
+  /// The path of the file that could not be read, if that is the problem.
+  package var unreadable: String?
 
   package init(
-    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
+    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String,
+    unreadable: String? = nil
   ) {
+    self.unreadable = unreadable
     self.code = code
     self.position = position
     self.problem = problem
@@ -54,9 +58,10 @@ package struct Diagnostics: Sendable {
   }
 
   package mutating func report(
-    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
+    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String,
+    unreadable: String? = nil
   ) {
-    collected.append(Diagnostic(code, at: position, problem, remedy))
+    collected.append(Diagnostic(code, at: position, problem, remedy, unreadable: unreadable))
   }
 
   package mutating func report(_ diagnostics: some Sequence<Diagnostic>) {

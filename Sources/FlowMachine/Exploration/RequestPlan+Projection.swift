@@ -1,9 +1,9 @@
-// What an exploration puts in the place of a plan: all that another version of the flow looks at.
+// What an exploration uses in place of a plan: only what another version of the flow reads from it.
 
 import Statechart
 
 extension RequestPlan {
-  /// The bytes of a call's plan with its name and the secrets that it can send, and nothing else that is sent.
+  /// The bytes of a plan that has a call's name and the secrets that it can send, and nothing else.
   static func minimal(_ call: CallRow, in flow: Flow) -> [UInt8] {
     var writer = ByteWriter()
     writer.put(call.kind.rawValue)
@@ -23,7 +23,7 @@ extension RequestPlan {
 
 extension CallRow {
   /// The secrets that its headers and its body can send.
-  func secrets(in flow: Flow) -> [FactID] {
+  package func secrets(in flow: Flow) -> [FactID] {
     let headers = flow.tables.headers[headers.indices].map { $0.value }
     let facts = (headers + [body]).flatMap { flow.facts(in: $0) }
     return Set(facts.filter { flow.isSecret($0) }).sorted()

@@ -48,7 +48,7 @@ package final class SimulatedDevice {
   package private(set) var lostSecrets: [FactID] = []
   /// The flow ran in an endless loop and was stopped.
   package private(set) var isEndless = false
-  /// The answers that were taken without any time passing.
+  /// The number of answers taken at the current time.
   private var taken = (at: Int64.min, count: 0)
   var outside: (any SimulatedOutside)?
   /// Fails writes, counted over all parts of storage.
@@ -249,7 +249,7 @@ package final class SimulatedDevice {
 
   /// A flow that polls every second does so for a day; one in an endless loop is stopped.
   private static let mostEvents = 100_000
-  /// Answers that come without any time passing, beyond which requests and answers are an endless loop.
+  /// More answers than this without any time passing are an endless loop.
   private static let mostAtOnce = 10_000
 
   /// Advances to the next event, however long that takes.

@@ -111,14 +111,6 @@ extension Flow {
 
   /// Whether a secret is part of it.
   fileprivate func sendsSecret(_ template: TemplateID) -> Bool {
-    segments(of: template).contains { segment in
-      switch segment.kind {
-      case .fact, .percentFact, .jsonFact, .date, .dateTime:
-        tables.facts[Int(segment.operand)].type == .secret
-      case .jsonTemplate: sendsSecret(TemplateID(segment.operand))
-      case .jsonMember, .formMember: sendsSecret(tables.headers[Int(segment.operand)].value)
-      case .literal, .secondsLeft, .constant, .flag, .arithmetic: false
-      }
-    }
+    facts(in: template).contains { isSecret($0) }
   }
 }

@@ -14,7 +14,7 @@ package struct SentCheck: Equatable, Sendable {
   package var path: [Text]
   package var expected: Expected
 
-  /// The difference from what was sent, in words; nil if there is none.
+  /// How what was sent differs from this, in words; nil if it does not.
   func problem(of request: Text, with sent: SentValue) -> String? {
     let found = sent[path[...]]
     let isMet =

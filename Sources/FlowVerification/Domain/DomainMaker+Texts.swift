@@ -4,7 +4,7 @@ import Statechart
 // Texts: one for each literal that is asked for, and one for each way in which validators answer.
 
 extension DomainMaker {
-  /// Facts that are compared have the same texts: what one of them is asked to be decides what the others can be.
+  /// Facts that are compared have the same texts: the validators of one of them limit what the others can equal.
   func texts(of fact: FactID) throws(DomainError) -> [Text] {
     let alike = relevance.isComparedWithOther[Int(fact)] ? compared(with: fact) : [fact]
     let literals = Set(alike.flatMap { relevance.literals[Int($0)] })
@@ -35,8 +35,8 @@ extension DomainMaker {
     return texts
   }
 
-  /// All facts that are compared with one, or with what it is copied from or to: as many texts of each kind show every way in
-  /// which they can be alike or not.
+  /// A fact and all that it is compared with, directly or through copies. As many texts of each kind are enough for every way
+  /// in which they can be equal or differ.
   private func compared(with fact: FactID) -> Set<FactID> {
     var known: Set<FactID> = [fact]
     let copies = flow.tables.assignments.filter { $0.source == .fact }.map { ($0.fact, $0.operand) }

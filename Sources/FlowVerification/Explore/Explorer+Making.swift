@@ -51,7 +51,9 @@ extension Explorer {
     guard !isRefused else { return checkIgnored(number, move, report.refusal, at: index) }
     if let partGraph, !partGraph.happens(step: number, from: index) { return }
     noteLead(move)
-    checkSends(number, move, from: index)
+    // A request that runs in a loaded state has a ticket below all that a step draws.
+    checkSends(
+      by: move, above: UInt32(flow.tables.requests.count), at: .move(index, number))
     transitionCount += 1
     checkBounds()
     machine.pointee.project(projection, into: scratch)
@@ -99,7 +101,7 @@ extension Explorer {
   /// Whether a step is an answer that comes in the very state, and what it leads to is all there is:
   /// not so where a view of a sub-flow stands in, or where most of the state is left out.
   private func isAnswer(_ move: Move, isOther: Bool) -> Bool {
-    // A time that a server or a device has given can have passed: then nothing waits for it.
+    // A time that comes from a server or the device may have passed already, and is then no pause.
     if case .elapse(let timer) = move, !isOther { return flow.isGiven(timer) }
     guard case .input(.answered(let request, _, _)) = move, !isOther else { return false }
     return partGraph.map {
@@ -137,8 +139,8 @@ extension Explorer {
     return parts?.owner(of: outcome.request) == nil ? outcome : nil
   }
 
-  /// Whether a failure that was given up at once has left anything behind: what the step did was more than that, or the
-  /// machine stands elsewhere than the rival, which has given the request up.
+  /// Whether a step that gave up a failed request at once left any trace of the failure: it did more than that, or the
+  /// machine differs from the rival, in which the request was given up.
   private func hasLeftTrace(_ request: RequestID) -> Bool {
     var didMore = false
     machine.pointee.forEachTaken {

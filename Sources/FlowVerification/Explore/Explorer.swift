@@ -165,6 +165,8 @@ package final class Explorer {
     parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+    // What an earlier version was sending goes on with the plan that it had.
+    if beginning.snapshot == nil { checkSends(by: nil, above: 0, at: .state(index)) }
     checkBounds()
     machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
     guard isNew else { return true }

@@ -51,8 +51,8 @@ struct Watch: Sendable {
     shownBy = flow.tables.screens.map { readers.requests(in: $0.elements) }
     overlayShows = flow.tables.overlays.map { readers.requests(in: $0.elements) }
     awaited = readers.awaited { $0 >= RequestStatus.succeeded }
-    // What every launch starts anew succeeds again where nobody waits for it any more. Its success stands until the next
-    // launch, so whoever waits later finds it.
+    // A request that every launch restarts succeeds again even when nothing waits for it. The success stands until the
+    // next launch, so anything that waits later still finds it.
     awaitedSuccess = readers.awaited { $0 == RequestStatus.succeeded }
       .subtracting(Self.startedBeside(flow) { $0.restartsAtLaunch })
     failureMatters = awaited.union(
@@ -205,7 +205,7 @@ struct Watch: Sendable {
   /// Whether nobody watches a request: only regions beside the screens start it.
   func isBeside(_ request: Int) -> Bool { isBeside.contains(request) }
 
-  /// The requests that nothing but certain regions starts.
+  /// The requests that only certain regions start.
   private static func startedBeside(
     _ flow: Flow, in isCounted: (RegionRow) -> Bool
   ) -> Set<Int> {

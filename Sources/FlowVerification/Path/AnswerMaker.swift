@@ -30,8 +30,8 @@ struct AnswerMaker {
     }
   }
 
-  /// No answer, of a server that has done what it was asked to: what is sent again under the same key gets the answer that
-  /// was lost, so a script has to say which one.
+  /// A server that does what it was asked to, and whose response never arrives. A repeated send with the same key gets the lost
+  /// response, so the script has to state it.
   func unanswered(call: Int) -> [String] {
     let row = flow.tables.calls[call]
     guard row.repetition == .keyed, row.saves.count > 0 else { return ["never: true"] }

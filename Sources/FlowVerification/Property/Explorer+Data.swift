@@ -30,7 +30,7 @@ extension Explorer {
 extension Flow {
   /// The facts that only successes of requests within a session write.
   ///
-  /// What the app or the device answers is no server's: nobody has to be signed in for a picture.
+  /// Answers of the app and of the device do not count: taking a photo needs no session.
   ///
   /// - Parameter within: the requests that are sent in a session only. Those that bring the session
   ///   count as well.

@@ -6,7 +6,7 @@ import Statechart
 /// What is known of a request that steps start, by the transition whose action starts it.
 struct Sends {
   /// Where it was started and ended within one step.
-  var dropped: (index: Int, step: Int)?
+  var dropped: Violation.Place?
   var isSent: Bool { isSentWithin || isSentWithout }
   /// Whether it is sent in some state with a session.
   var isSentWithin = false
@@ -17,16 +17,17 @@ struct Sends {
 /// What is known of a secret of a request.
 struct SentSecret {
   /// Where it was absent first.
-  var absent: (index: Int, step: Int)?
+  var absent: Violation.Place?
   var isSent = false
 }
 
 extension Explorer {
-  /// Looks at the requests that a step has started; the machine stands behind it.
+  /// Looks at the requests that a step or a launch has started; the machine stands behind it.
   ///
-  /// A request that runs in a loaded state has a ticket below all that a step draws.
-  func checkSends(_ step: Int, _ move: Move, from index: Int) {
-    let first = UInt32(flow.tables.requests.count)
+  /// - Parameters:
+  ///   - move: what led there; nil for a launch.
+  ///   - first: the highest ticket of the requests that ran before.
+  func checkSends(by move: Move?, above first: UInt32, at place: Violation.Place) {
     var started: [(request: RequestID, isSent: Bool)] = []
     machine.pointee.forEachEffect {
       switch $0 {
@@ -48,16 +49,16 @@ extension Explorer {
         } else {
           sends[key, default: Sends()].isSentWithout = true
         }
-        if !isSentByDismissal(request, move) { checkPlan(of: request, step, move, from: index) }
+        if !isSentByDismissal(request, move) { checkPlan(of: request, sentBy: move, at: place) }
       } else if sends[key]?.dropped == nil {
-        sends[key, default: Sends()].dropped = (index, step)
+        sends[key, default: Sends()].dropped = place
       }
     }
   }
 
   /// Whether a request may have been started because its overlay was put away: states do not hold
   /// what it sends then.
-  private func isSentByDismissal(_ request: RequestID, _ move: Move) -> Bool {
+  private func isSentByDismissal(_ request: RequestID, _ move: Move?) -> Bool {
     let row = flow.tables.requests[Int(request)]
     guard row.overlay != noID, row.dismissal == .retry else { return false }
     switch move {
@@ -67,7 +68,7 @@ extension Explorer {
   }
 
   /// Looks whether all is there that a request sends: each secret, and each fact of its URL.
-  private func checkPlan(of request: RequestID, _ step: Int, _ move: Move, from index: Int) {
+  private func checkPlan(of request: RequestID, sentBy move: Move?, at place: Violation.Place) {
     let call = machine.pointee.callPlace(of: request)
     let needs = needs[call]
     guard !needs.secrets.isEmpty || needs.url != noID else { return }
@@ -79,21 +80,20 @@ extension Explorer {
         continue
       }
       if secretsSent[subject]?.absent == nil {
-        secretsSent[subject, default: SentSecret()].absent = (index, step)
+        secretsSent[subject, default: SentSecret()].absent = place
       }
       // What is only typed, and by which alone the request says anything, a person can leave out.
       guard case .input(.tap) = move, needs.secrets.count == 1, !domain.storable.contains(secret)
       else { continue }
-      violations.add(.absentValue, subject: subject, at: .move(index, step))
+      violations.add(.absentValue, subject: subject, at: place)
     }
     guard needs.url != noID, let empty = absentFact(in: needs.url, plan.url) else { return }
-    // Where two facts stand side by side, the URL does not say which of them is missing, or whether one is.
+    // If two facts are adjacent, the URL alone does not show which of them is missing, or whether one is.
     guard
       let absent = flow.facts(in: needs.url).first(where: { isEmpty($0) })
         ?? (isDivided(needs.url) ? empty : nil)
     else { return }
-    violations.add(
-      .absentValue, subject: Int(request) << 16 | Int(absent), at: .move(index, step))
+    violations.add(.absentValue, subject: Int(request) << 16 | Int(absent), at: place)
   }
 
   /// Whether there is something between any two facts of a template.
@@ -158,8 +158,7 @@ extension Explorer {
         guard let absent = row.absent,
           !all.contains(where: { $0.secretsSent[subject]?.isSent ?? false })
         else { continue }
-        explorer.violations.add(
-          .absentValue, subject: subject, at: .move(absent.index, absent.step))
+        explorer.violations.add(.absentValue, subject: subject, at: absent)
       }
     }
   }
@@ -179,8 +178,7 @@ extension Explorer {
           }
         }
         guard !isSent else { continue }
-        explorer.violations.add(
-          .unsentRequest, subject: Int(key), at: .move(dropped.index, dropped.step))
+        explorer.violations.add(.unsentRequest, subject: Int(key), at: dropped)
       }
     }
   }
@@ -216,7 +214,7 @@ extension Flow {
 }
 
 extension Flow {
-  /// Whether a timer ends at a time that comes from a server, the device or a signal: it can have passed.
+  /// Whether a timer ends at a time that comes from a server, the device or a signal, and so may have passed already.
   package func isGiven(_ timer: TimerID) -> Bool {
     let fact = tables.timers[Int(timer)].until
     guard fact != noID else { return false }
@@ -236,10 +234,7 @@ struct CallNeeds {
     let tables = flow.tables
     return tables.calls.map { call in
       var needs = CallNeeds()
-      for header in tables.headers[call.headers.indices] {
-        needs.secrets += flow.facts(in: header.value).filter { flow.isSecret($0) }
-      }
-      needs.secrets += flow.facts(in: call.body).filter { flow.isSecret($0) }
+      needs.secrets = call.secrets(in: flow)
       if !flow.facts(in: call.url).allSatisfy({
         tables.facts[Int($0)].place == .configuration
       }) {

@@ -2,10 +2,10 @@ package import FlowDefinition
 package import FlowMachine
 import Statechart
 
-/// Everything that decides what a proof says, as bytes: flows with equal subjects have equal proofs.
+/// Everything that affects a proof, as bytes: flows with equal subjects have equal proofs.
 ///
-/// Of texts only the facts that they insert are part of it, and no line numbers, so that a text can be rewritten, and a
-/// document rearranged, without a new proof.
+/// It includes the facts that texts insert, but not their wording, and no line numbers. So rewriting a text or moving lines
+/// needs no new proof.
 package struct ProofSubject: Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -22,6 +22,7 @@ package struct ProofSubject: Sendable {
       append(flow.facts(inText: TextID(number)).sorted())
     }
     append(Intentions(plan))
+    append([plan.domains.count, plan.origins.count, earlier.count])
     for fact in plan.domains.keys.sorted() { append("\(fact): \(plan.domains[fact]!)") }
     for origin in plan.origins { append(origin) }
     for version in earlier {
@@ -31,6 +32,7 @@ package struct ProofSubject: Sendable {
   }
 
   private mutating func append(_ intentions: Intentions) {
+    append([intentions.sessions.count, intentions.properties.count])
     append(intentions.goals)
     for session in intentions.sessions { append([session.fact] + session.screens) }
     for property in intentions.properties {
@@ -41,7 +43,7 @@ package struct ProofSubject: Sendable {
     append(intentions.isElsewhere.transitions.sorted())
   }
 
-  /// Each part begins with its length, so that no two lists of parts give the same bytes.
+  /// Each part begins with its length, and lists with their counts, so that different subjects have different bytes.
   private mutating func append(_ part: [UInt8]) {
     withUnsafeBytes(of: UInt64(part.count).littleEndian) { bytes += $0 }
     bytes += part

@@ -42,10 +42,10 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Prove each flow anew. Otherwise, a flow without problems is not proven again as long as nothing that \
-      decides the proof has changed: its texts, for example, can be rewritten.
+      Verify every flow from scratch. By default, a flow that had no problems is verified again only after a \
+      change that can affect the result; the wording of its texts, for example, cannot.
       """)
-  var anew = false
+  var noCache = false
 
   @Flag(
     help: """
@@ -86,12 +86,13 @@ struct CheckCommand: ParsableCommand {
       return
     }
     let report = format.report(isTerminal: StandardOutput.isTerminal)
-    let kept = anew || paths != nil ? nil : KeptProofs.ofUser
+    // A proof from the cache has no paths to write.
+    let cache = noCache || paths != nil ? nil : ProofCache.ofUser
     var isSound = true
     for source in sources {
       let progress = ProgressLine(source.argument, limits)
       let check = try FlowCheck.run(
-        source, limits, wantsPaths: paths != nil, kept: kept, progress: progress.show)
+        source, limits, wantsPaths: paths != nil, cache: cache, progress: progress.show)
       progress.clear()
       report.add(check)
       if let paths, let written = try check.writePaths(to: paths) { report.note(written) }

@@ -52,7 +52,7 @@ extension FlowCheck {
       ? "not proven"
       : count == 0 ? "no problems" : count == 1 ? "1 problem" : "\(count) problems"
     return "\(name): \(verification.states) states, \(verification.transitions) steps, "
-      + "\(megabytes) MiB, \(time) s: \(verdict)\(wasKept ? " (proven before)" : "")"
+      + "\(megabytes) MiB, \(time) s: \(verdict)\(isCached ? " (cached)" : "")"
   }
 
   /// Everything that is wrong, in one form.

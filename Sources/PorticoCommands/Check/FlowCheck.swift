@@ -16,8 +16,8 @@ struct FlowCheck {
   /// Which fact or request has too many values to explore, and what to declare.
   var domainProblem: String?
   var verification: Verification?
-  /// Whether it was proven before, and only looked up now.
-  var wasKept = false
+  /// Whether the proof was found in the cache.
+  var isCached = false
   /// How much processor time the exploration took.
   var seconds = 0.0
 
@@ -28,10 +28,10 @@ struct FlowCheck {
   }
 
   /// - Parameters:
-  ///   - kept: the proofs of before; nil: it is proven anew.
+  ///   - cache: earlier proofs; nil proves the flow in any case.
   ///   - progress: is told now and then how far the exploration has come.
   static func run(
-    _ source: FlowSource, _ limits: CheckLimits, wantsPaths: Bool, kept: KeptProofs? = nil,
+    _ source: FlowSource, _ limits: CheckLimits, wantsPaths: Bool, cache: ProofCache? = nil,
     progress: @escaping (Verification.Progress) -> Void
   ) throws -> FlowCheck {
     var check = FlowCheck(document: source.document)
@@ -55,11 +55,11 @@ struct FlowCheck {
       check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
         .map { "since version \(last.version): \($0)" }
     }
-    let key = kept?.key(flow, source, plan, earlier)
-    if let key, let proof = kept?.proof(key) {
+    let key = cache?.key(flow, source, plan, earlier)
+    if let key, let proof = cache?.proof(key) {
       check.verification = proof.verification
       check.seconds = proof.seconds
-      check.wasKept = true
+      check.isCached = true
       return check
     }
     let start = ProcessorTime.passed
@@ -74,7 +74,7 @@ struct FlowCheck {
     }
     check.seconds = (ProcessorTime.passed - start) / .seconds(1)
     if let key, let verification = check.verification, check.isSound {
-      kept?.keep(KeptProof(verification, seconds: check.seconds), key)
+      cache?.store(CachedProof(verification, seconds: check.seconds), key)
     }
     return check
   }

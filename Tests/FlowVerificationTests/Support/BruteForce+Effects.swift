@@ -5,16 +5,45 @@ import Statechart
 // What steps do outside of the flow, on whole machines.
 
 extension BruteForce {
-  /// What a launch sends that must not be sent twice.
+  /// What a launch sends that must not be sent twice. A new machine has no tickets.
   func sent(byLaunch machine: inout FlowMachine) -> Set<RequestID> {
-    var sent: Set<RequestID> = []
-    let launched = machine
-    machine.forEachEffect {
-      if case .perform(let request, _) = $0, launched.call(of: request).repetition == .never {
-        sent.insert(request)
+    Set(noteSends(by: &machine, above: 0, 0).filter { machine.call(of: $0).repetition == .never })
+  }
+
+  /// Notes which requests a step or a launch has started, and whether they are sent.
+  ///
+  /// - Returns: all that are sent, also those that ran before.
+  private func noteSends(
+    by machine: inout FlowMachine, above last: UInt32, _ length: Int
+  ) -> [RequestID] {
+    var taken: [Int] = []
+    machine.forEachTaken { taken.append(Int($0)) }
+    /// The transition whose action starts a request, -1 for something else.
+    func cause(of request: RequestID) -> Int {
+      taken.last { transition in
+        flow.chart.transitions[transition].actions.indices.contains {
+          let action = flow.chart.actions[$0]
+          return action.kind == .host && Operation(rawValue: action.a) == .request
+            && action.b == request
+        }
+      } ?? -1
+    }
+    var performed: [RequestID] = []
+    machine.forEachEffect { effect in
+      switch effect {
+      case .perform(let request, let ticket):
+        performed.append(request)
+        if ticket > last {
+          sending.insert(Start(transition: cause(of: request), request: request))
+          sending.insert(Start(transition: -1, request: request))
+        }
+      case .cancel(let request, let ticket) where ticket > last:
+        let start = Start(transition: cause(of: request), request: request)
+        dropped[start] = min(dropped[start] ?? .max, length)
+      default: break
       }
     }
-    return sent
+    return performed
   }
 
   /// Whether a failure that the step has given up leaves nothing: it did nothing else, and all is as if the request had been
@@ -40,34 +69,7 @@ extension BruteForce {
       sent = []
     default: break
     }
-    var taken: [Int] = []
-    machine.forEachTaken { taken.append(Int($0)) }
-    /// The transition whose action starts a request, -1 for something else.
-    func cause(of request: RequestID) -> Int {
-      taken.last { transition in
-        flow.chart.transitions[transition].actions.indices.contains {
-          let action = flow.chart.actions[$0]
-          return action.kind == .host && Operation(rawValue: action.a) == .request
-            && action.b == request
-        }
-      } ?? -1
-    }
-    var again: [RequestID] = []
-    let old = nodes[index].machine
-    machine.forEachEffect { effect in
-      switch effect {
-      case .perform(let request, let ticket):
-        again.append(request)
-        if ticket > old.lastTicket {
-          sending.insert(Start(transition: cause(of: request), request: request))
-          sending.insert(Start(transition: -1, request: request))
-        }
-      case .cancel(let request, let ticket) where ticket > old.lastTicket:
-        let start = Start(transition: cause(of: request), request: request)
-        dropped[start] = min(dropped[start] ?? .max, length)
-      default: break
-      }
-    }
+    let again = noteSends(by: &machine, above: nodes[index].machine.lastTicket, length)
     for request in again where machine.call(of: request).repetition == .never {
       if !sent.insert(request).inserted { note(.repeatedSend, length) }
     }

@@ -66,7 +66,7 @@ public actor ShopSession {
     if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
     if let token { request.setValue(token, forHTTPHeaderField: "X-Shop-Token") }
     do {
-      // Not cancelled with the entry: on Linux, a call that is cancelled as it ends can block URLSession for ever.
+      // Not cancelled together with the entry: on Linux, cancelling a call just as it ends can deadlock URLSession.
       let call = Task { [request] in try await URLSession.shared.data(for: request) }
       let (data, response) = try await call.value
       guard let status = (response as? HTTPURLResponse)?.statusCode else { return .lost }

@@ -34,14 +34,14 @@ extension FlowReader {
         "Keep text files in the document's folder or below it")
       return nil
     }
-    guard let bytes = files(path.value) else {
-      report(
-        .unreadableFile, at: path.position, "The file \(quoted(path.value)) cannot be read",
-        "Check the path; it is relative to this document")
-      return nil
-    }
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let joined = folder + path.value
+    guard let bytes = files(path.value) else {
+      diagnostics.report(
+        .unreadableFile, at: path.position, "The file \(quoted(path.value)) cannot be read",
+        "Check the path; it is relative to this document", unreadable: joined)
+      return nil
+    }
     let tree = YAMLTree.read(bytes: bytes, file: joined, limits: limits)
     diagnostics.report(tree.diagnostics)
     return tree.root

@@ -573,7 +573,7 @@ extension ShippedDocuments {
               always:
                 - {when: doLogin.succeeded and mustSetPassword, to: newPasswordScreen, do: [{clear: [password, newPassword, mustSetPassword]}, {stopTimer: hold}]}
                 - {when: doLogin.succeeded, to: choosingHome, do: [{clear: [password, newPassword, mustSetPassword]}, {stopTimer: hold}]}
-                # The form has its messages from a sign-in of its own; what became of this one is said on the way there.
+                # The form only shows messages about its own sign-in, so a toast says why this one failed.
                 - {when: doLogin.failed(wrong), to: login, do: [{toast: login.wrong}]}
                 - {when: doLogin.failed(prove), to: login, do: [{toast: login.prove}]}
                 - {when: not doLogin.running, to: login, do: [{toast: failed.text}]}

@@ -4,25 +4,25 @@ import FlowMachine
 import FlowVerification
 import Foundation
 
-/// The proofs of flows without problems, each in a file of its own that is named by what decides it.
+/// The proofs of flows without problems, each in a file named after everything that affects it.
 ///
-/// They are the user's own: a clone carries none, so nothing has to be believed that somebody else has proven, and
-/// where nothing is kept, as in CI, every flow is proven anew. A file that cannot be read or written is none.
-struct KeptProofs {
+/// The cache belongs to the user and is not part of a clone, so nobody has to trust someone else's proof, and CI, where the
+/// cache is empty, proves every flow. A file that cannot be read or written counts as missing.
+struct ProofCache {
   let folder: URL
-  /// Less processor time, in seconds, is not worth a file.
+  /// A proof that took less processor time than this, in seconds, is not stored.
   var least = 1.0
 
-  /// In the user's folder for what can be made again: `$XDG_CACHE_HOME`, where that is set.
-  static var ofUser: KeptProofs? {
+  /// In the user's cache folder: `$XDG_CACHE_HOME`, if that is set.
+  static var ofUser: ProofCache? {
     FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first.map {
-      KeptProofs(folder: $0.appendingPathComponent("portico/proofs", isDirectory: true))
+      ProofCache(folder: $0.appendingPathComponent("portico/proofs", isDirectory: true))
     }
   }
 
-  /// The name of a proof: of its subject, and of the program that makes it.
+  /// A digest of everything that affects a proof: its subject, and the program that proves it.
   ///
-  /// - Returns: nil where the document cannot be compiled without its texts, or the program cannot be found.
+  /// - Returns: nil if the document cannot be compiled without its texts, or the program's file is not found.
   func key(
     _ flow: Flow, _ source: FlowSource, _ plan: VerificationPlan, _ earlier: [EarlierVersion]
   ) -> String? {
@@ -37,12 +37,12 @@ struct KeptProofs {
     return hash.finalize().map { String(format: "%02x", $0) }.joined()
   }
 
-  func proof(_ key: String) -> KeptProof? {
+  func proof(_ key: String) -> CachedProof? {
     guard let data = try? Data(contentsOf: file(key)) else { return nil }
-    return try? JSONDecoder().decode(KeptProof.self, from: data)
+    return try? JSONDecoder().decode(CachedProof.self, from: data)
   }
 
-  func keep(_ proof: KeptProof, _ key: String) {
+  func store(_ proof: CachedProof, _ key: String) {
     guard proof.seconds >= least, let data = try? JSONEncoder().encode(proof) else { return }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try? data.write(to: file(key), options: .atomic)
@@ -50,7 +50,7 @@ struct KeptProofs {
 
   private func file(_ key: String) -> URL { folder.appendingPathComponent("\(key).json") }
 
-  /// Another program can judge otherwise. Its size and time tell two builds apart, as they do for a compiler's cache.
+  /// Another build may come to another result. Builds are told apart by size and modification time, as compiler caches do.
   private static var program: String? {
     guard let path = Bundle.main.executablePath,
       let attributes = try? FileManager.default.attributesOfItem(atPath: path),
@@ -61,7 +61,7 @@ struct KeptProofs {
 }
 
 /// A proof that was complete and found nothing.
-struct KeptProof: Codable {
+struct CachedProof: Codable {
   var states: Int
   var steps: Int
   /// In bytes.

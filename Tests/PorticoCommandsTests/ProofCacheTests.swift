@@ -3,15 +3,15 @@ import Testing
 
 @testable import PorticoCommands
 
-@Suite("Proofs that are kept")
-struct KeptProofsTests {
+@Suite("The cache of proofs")
+struct ProofCacheTests {
   private let place: TemporaryFolder
-  private let proofs: KeptProofs
+  private let proofs: ProofCache
   private let document: String
 
   init() throws {
     place = try TemporaryFolder()
-    proofs = KeptProofs(folder: URL(fileURLWithPath: place.path + "/proofs"), least: 0)
+    proofs = ProofCache(folder: URL(fileURLWithPath: place.path + "/proofs"), least: 0)
     document = try place.write(Self.flow, to: "terms.flow.yaml")
   }
 
@@ -27,33 +27,33 @@ struct KeptProofsTests {
       en: {terms.title: Terms, terms.next: Continue, home.title: Home}
     """
 
-  private func check(_ kept: KeptProofs? = nil) throws -> FlowCheck {
+  private func check(_ other: ProofCache? = nil) throws -> FlowCheck {
     try FlowCheck.run(
       FlowSource(document), CheckLimits(states: 1000, seconds: 60), wantsPaths: false,
-      kept: kept ?? proofs, progress: { _ in })
+      cache: other ?? proofs, progress: { _ in })
   }
 
-  @Test("A flow that was proven is looked up, with the figures of its proof")
+  @Test("A flow that was proven before is looked up, with the figures of its proof")
   func lookedUp() throws {
     let first = try check()
     let second = try check()
-    #expect(first.isSound && !first.wasKept)
-    #expect(second.isSound && second.wasKept)
-    #expect(second.verdict == first.verdict + " (proven before)")
+    #expect(first.isSound && !first.isCached)
+    #expect(second.isSound && second.isCached)
+    #expect(second.verdict == first.verdict + " (cached)")
     #expect(second.lines == first.lines)
   }
 
-  @Test("Rewritten texts need no new proof, another step does")
+  @Test("Rewritten texts need no new proof, a changed step does")
   func edited() throws {
     _ = try check()
     _ = try place.write(
       Self.flow.replacing("Continue", with: "Agree and continue"), to: "terms.flow.yaml")
-    #expect(try check().wasKept)
+    #expect(try check().isCached)
     _ = try place.write(
       Self.flow.replacing("to: home", with: "to: terms"), to: "terms.flow.yaml")
     let changed = try check()
-    #expect(!changed.wasKept && !changed.isSound)
-    #expect(try !check().wasKept, "what has problems is not kept")
+    #expect(!changed.isCached && !changed.isSound)
+    #expect(try !check().isCached, "a flow with problems is not cached")
   }
 
   @Test("A text that is missing is reported, whatever was proven")
@@ -64,7 +64,7 @@ struct KeptProofsTests {
     #expect(try !check().diagnostics.isEmpty)
   }
 
-  @Test("A damaged file is no proof, and is written again")
+  @Test("A damaged file counts as missing, and is written again")
   func damaged() throws {
     _ = try check()
     let names = try FileManager.default.contentsOfDirectory(atPath: proofs.folder.path)
@@ -73,24 +73,24 @@ struct KeptProofsTests {
     let whole = try Data(contentsOf: file)
     for length in [0, 1, whole.count / 2, whole.count - 1] {
       try whole.prefix(length).write(to: file)
-      #expect(try !check().wasKept)
-      #expect(try check().wasKept)
+      #expect(try !check().isCached)
+      #expect(try check().isCached)
     }
   }
 
-  @Test("A folder that cannot be written keeps nothing, and nothing fails")
+  @Test("If the folder cannot be written, nothing is cached and nothing fails")
   func unwritable() throws {
     let file = try place.write("", to: "file")
-    let nowhere = KeptProofs(folder: URL(fileURLWithPath: file + "/proofs"), least: 0)
+    let nowhere = ProofCache(folder: URL(fileURLWithPath: file + "/proofs"), least: 0)
     for _ in 0..<2 {
       let found = try check(nowhere)
-      #expect(found.isSound && !found.wasKept)
+      #expect(found.isSound && !found.isCached)
     }
   }
 
-  @Test("What is proven in a moment is not worth a file")
+  @Test("A proof that took only a moment is not stored")
   func short() throws {
-    let long = KeptProofs(folder: proofs.folder, least: 3600)
+    let long = ProofCache(folder: proofs.folder, least: 3600)
     _ = try check(long)
     #expect(!FileManager.default.fileExists(atPath: proofs.folder.path))
   }
