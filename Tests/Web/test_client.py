@@ -476,7 +476,9 @@ def test_a_mailed_password_signs_in_to_set_a_new_one(visitor, context, traffic):
     assert "authorization" in set_password.all_headers()
     second = visitor.cookie["value"]
     assert second.split(".")[0] != first.split(".")[0]
-    # The session goes on with it.
+    # The page also tells the server that the first session is over, without its cookie: refused.
+    traffic.wait(visitor.page, "/v1/logout", status=403)
+    # The session goes on with the second.
     traffic.forget()
     visitor.reload().sees("homeUnverified")
     assert visitor.cookie["value"] != second

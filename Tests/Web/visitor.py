@@ -140,10 +140,11 @@ class Traffic:
     def to(self, path):
         return [request for request in self._requests if urlsplit(request.url).path == path]
 
-    def wait(self, page, path):
-        """Waits until a call was answered."""
+    def wait(self, page, path, status=None):
+        """Waits until a call was answered, with this status if there is one."""
         for _ in range(200):
-            if found := self.to(path):
+            found = [call for call in self.to(path) if status in (None, call.response().status)]
+            if found:
                 return found
             page.wait_for_timeout(50)
         raise AssertionError(f"{path} was not called, only {self.paths}")
