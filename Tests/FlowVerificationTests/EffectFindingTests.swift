@@ -263,6 +263,80 @@ import Testing
           "    always: [{when: camera", with: "    on: {skip: home}\n    always: [{when: camera"),
       found: []),
     Case(
+      what: "a switch that changes nothing about the permission is no way on",
+      body: waiting.replacing(
+        "BUTTON", with: ", {toggle: more, fact: open, label: t}, {text: t, when: open}"
+      )
+      .replacing("facts: {", with: "facts: {open: {type: flag, place: memory}, "),
+      found: ["waitForDevice waiting"]),
+    Case(
+      what: "a button that leads to the settings is something to do",
+      body: waiting.replacing("BUTTON", with: ", {button: settings, label: t}")
+        .replacing(
+          "    always: [{when: camera",
+          with: "    on: {settings: {do: [{perform: openSettings}]}}\n    always: [{when: camera"),
+      found: []),
+    Case(
+      what: "a button that only a permission enables",
+      body: """
+        facts: {camera: {type: flag, place: device}}
+        initial: start
+        screens:
+          start: {elements: [{button: go, label: t, enabled: camera}], on: {go: home}}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["waitForDevice camera"]),
+    Case(
+      what: "each answer of the person leads on, also none",
+      body: """
+        facts: {camera: {type: choice, values: [denied, granted], place: device}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}, {button: skip, label: t, when: not (camera == granted)}]
+            on: {go: [{when: camera == granted, to: home}, {to: denied}], skip: home}
+          denied:
+            elements: [{text: t}, {button: back, label: t}, {button: on, label: t, enabled: camera == denied}]
+            on: {back: start, on: home}
+          home: {elements: [{text: t}]}
+        """,
+      found: []),
+    Case(
+      what: "a tap that leads on only with a permission that is read just then",
+      body: """
+        facts: {camera: {type: choice, values: [denied, granted], place: device}}
+        initial: start
+        screens:
+          start: {elements: [{button: go, label: t}], on: {go: [{when: camera == granted, to: home}, {to: denied}]}}
+          denied: {elements: [{button: back, label: t}], on: {back: start}}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["waitForDevice camera"]),
+    Case(
+      what: "what the client reports of its session follows from the sign-in",
+      body: """
+        facts: {session: {type: choice, values: [absent, valid], place: device}}
+        requests: {login: {app: login, repeat: safe}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}, {text: t, when: login.failed}]
+            on: {go: {do: [{request: login}]}}
+            always: [{when: login.succeeded and session == valid, to: home}]
+          home: {elements: [{text: t}]}
+        """,
+      found: []),
+    Case(
+      what: "a screen that goes on only once the app was left",
+      body: """
+        facts: {foreground: {type: flag, place: device}}
+        initial: start
+        screens:
+          start: {elements: [{text: t}], always: [{when: not foreground, to: home}]}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["deadEnd -"]),
+    Case(
       what: "an alert without a button",
       body: """
         overlays: {notice: {style: alert, elements: [{text: t}]}}

@@ -35,11 +35,11 @@ struct PartsTests {
       apart.conclude()
     }
 
-    var whole: Set<String> { names(checked.found) }
-    var parts: Set<String> { names(apart.allFound) }
+    var whole: Set<String> { names(checked.found, by: checked.explorer) }
+    var parts: Set<String> { names(apart.allFound, by: apart) }
 
-    private func names(_ found: [Violation]) -> Set<String> {
-      Set(found.map { "\($0.property) \(checked.name(of: $0))" })
+    private func names(_ found: [Violation], by explorer: Explorer) -> Set<String> {
+      Set(found.map { "\($0.property) \(checked.name(of: $0, by: explorer))" })
     }
   }
 

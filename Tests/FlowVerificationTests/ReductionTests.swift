@@ -35,7 +35,7 @@ struct ReductionTests {
     }
 
     func findings(_ explorer: Explorer) -> Set<String> {
-      Set(explorer.found.map { "\($0.property) \(checked.name(of: $0))" })
+      Set(explorer.found.map { "\($0.property) \(checked.name(of: $0, by: explorer))" })
     }
   }
 
@@ -69,7 +69,7 @@ struct ReductionTests {
     flow: decided
     version: 1
     languages: [en]
-    goals: [both]
+    goals: [resting]
     facts:
       left: {type: flag, place: device}
       right: {type: choice, values: [a, b, c], place: device}
@@ -82,7 +82,7 @@ struct ReductionTests {
           - {when: left and right == c, to: other}
           - {to: waiting}
     screens:
-      waiting: {elements: [{button: again, label: t}], on: {again: deciding}}
+      waiting: {elements: [{button: again, label: t}, {button: rest, label: t}], on: {again: deciding, rest: resting}}
       both: {elements: [{heading: t}, {button: on, label: t}], on: {on: resting}}
       other: {elements: [{heading: t}, {button: on, label: t}], on: {on: resting}}
       resting: {elements: [{heading: t}, {button: home, label: t}], on: {home: waiting}}

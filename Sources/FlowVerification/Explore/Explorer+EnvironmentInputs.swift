@@ -20,19 +20,26 @@ extension Explorer {
     guard !asked.isEmpty else { return }
     let step = self.step(number)
     guard !moves.kills.contains(step.move) else { return }
-    var known: Set<FactID> = []
+    var known: [FactID] = []
     while true {
-      let here = reduction?.place(of: source) ?? 0
-      let facts = Set(asked).union(known).filter { fact in
-        guard reduction?.isTold(fact, at: here) == false else { return false }
-        return !step.told.contains { $0.fact == fact } && !moves.tells(step.move, fact)
-      }
+      let facts = unheld(asked + known, number, at: source)
       guard facts.count > known.count else { return }
       known = facts
-      for other in environmentInputs.steps(number, telling: facts.sorted(), domain) {
+      for other in environmentInputs.steps(number, telling: facts, domain) {
         make(other, from: index, at: source)
       }
     }
+  }
+
+  /// Of some facts those whose values neither a state nor a step says, each once and in order.
+  func unheld(_ facts: [FactID], _ number: Int, at source: UnsafeRawPointer) -> [FactID] {
+    guard !facts.isEmpty else { return [] }
+    let step = self.step(number)
+    let here = reduction?.place(of: source) ?? 0
+    return Set(facts).filter { fact in
+      guard reduction?.isTold(fact, at: here) == false else { return false }
+      return !step.told.contains { $0.fact == fact } && !moves.tells(step.move, fact)
+    }.sorted()
   }
 
   func forgetAsked() { asked.removeAll(keepingCapacity: true) }

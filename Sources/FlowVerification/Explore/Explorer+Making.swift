@@ -62,7 +62,8 @@ extension Explorer {
       move, before: before, from: source + projection.stride, to: scratch + projection.stride,
       &machine.pointee)
     if let again { violations.add(.repeatedSend, subject: Int(again), at: .move(index, number)) }
-    let label = partGraph?.willAdd(scratch, number, from: index) ?? 0
+    let assumption = assumption(number, move, told, from: index, at: source)
+    let label = partGraph?.willAdd(scratch, number, assumption, from: index) ?? 0
     reduction?.reduce(scratch)
     note(number, from: index)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
@@ -93,7 +94,8 @@ extension Explorer {
     // Kills are no ways out: nothing asks for where they lead.
     if !move.isKill {
       graph.pointee.addEdge(
-        to: target, isWayOut: isWayOut(move, from: source), isAnswer: isAnswer)
+        to: target, isWayOut: isWayOut(move, from: source), isAnswer: isAnswer,
+        assumption: assumption)
     }
     if isNew { check(target) }
   }

@@ -14,6 +14,12 @@ package final class Explorer {
   /// What the device can have told before a step; shared with other explorers of the flow, so that
   /// the numbers of steps are the same.
   var environmentInputs = EnvironmentInputs()
+  /// What steps assume of the device.
+  var assumptions: Assumptions
+  /// What the device has to report beside these, by the violations that say so.
+  package internal(set) var stubborns: [Stubborn] = []
+  /// States in which a tap calls the app or a capability.
+  var asking: Set<Int> = []
   let surroundings: SurroundingFacts
   let watch: Watch
   /// Nil where every fact is kept everywhere.
@@ -107,6 +113,7 @@ package final class Explorer {
     self.surroundings = surroundings
     watch = Watch(
       flow, intentions, crossable: surroundings.liveness?.entered(on: flow.tables.backEvent))
+    assumptions = Assumptions(domain)
     needs = CallNeeds.all(of: flow)
     starters = flow.starters
     network = flow.fact(named: Text("network".utf8)) ?? noID

@@ -8,6 +8,8 @@ struct Graph {
   /// The states that the steps of each state lead to, in the order of the states. Bits of an edge:
   /// `target`, `isAnswer`, `isNoWayOut`. Kills have no edges.
   private(set) var edges: [UInt32] = []
+  /// By edge what its step assumes of the device; see `Assumptions`.
+  private(set) var assumptions: [UInt16] = []
   /// For each opened state where its edges begin; after `close` also where the last ones end.
   var edgeStarts: [Int] = []
   /// For each state two sets of requests: those whose outcome led to it and was not looked at, and
@@ -36,7 +38,7 @@ struct Graph {
 
   /// The bytes reserved for what grows with the states and steps.
   var memory: Int {
-    4 * (parents.capacity + parentMoves.capacity + edges.capacity)
+    4 * (parents.capacity + parentMoves.capacity + edges.capacity) + 2 * assumptions.capacity
       + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
   }
 
@@ -63,10 +65,13 @@ struct Graph {
 
   /// Adds a step of the state that was opened last, other than a kill.
   ///
-  /// - Parameter isWayOut: whether the step counts as progress; see `Explorer.isWayOut`.
-  mutating func addEdge(to target: Int, isWayOut: Bool, isAnswer: Bool) {
+  /// - Parameters:
+  ///   - isWayOut: whether the step counts as progress; see `Explorer.isWayOut`.
+  ///   - assumption: what it assumes of the device.
+  mutating func addEdge(to target: Int, isWayOut: Bool, isAnswer: Bool, assumption: UInt16) {
     edges.append(
       UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | (isAnswer ? Self.isAnswer : 0))
+    assumptions.append(assumption)
   }
 
   /// States that lead back to themselves by answers alone: for each cycle that a depth-first search

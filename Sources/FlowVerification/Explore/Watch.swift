@@ -83,11 +83,11 @@ struct Watch: Sendable {
     if !onceOnly.isEmpty { _ = noteSending(in: bytes + screenStride, &machine) }
   }
 
-  /// Whether a move counts as progress: a user must not need a kill, a system signal, or a gesture
-  /// that not every host has.
+  /// Whether a move counts as progress: a user must not need a kill, a system signal, a gesture
+  /// that not every host has, or to leave the app.
   func isWayOut(_ move: Move) -> Bool {
     switch move {
-    case .relaunch, .input(.dismiss), .input(.dismissScreen): false
+    case .relaunch, .input(.dismiss), .input(.dismissScreen), .input(.foreground(false)): false
     case .input(.signal(let signal, _, _)): isWayOutSignal[Int(signal)]
     default: true
     }

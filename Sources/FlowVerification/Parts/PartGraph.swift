@@ -216,7 +216,11 @@ final class PartGraph {
 
   /// A step was made by the explorer's machine; `bytes` is where it leads, as a whole state of which
   /// nothing was dropped.
-  func willAdd(_ bytes: UnsafeRawPointer, _ step: Int, from view: Int) -> UInt32 {
+  ///
+  /// - Parameter assumption: what it assumes of the device.
+  func willAdd(
+    _ bytes: UnsafeRawPointer, _ step: Int, _ assumption: UInt16, from view: Int
+  ) -> UInt32 {
     let move = explorer.step(step).move
     // What others can notice of the step: their own transitions, those of the sub-flow that reach
     // out, and whether the sub-flow takes an event for itself.
@@ -240,8 +244,10 @@ final class PartGraph {
     let isActive = part.isActive(bytes)
     let isOwn = part.isOwnMove[move] && current.outside == Self.none
     let isFar = isOwn && part.isFarMove[move]
-    if isOwn, isActive, noticed.isEmpty, !isFar { return Self.silent }
+    let isSilent = isOwn && isActive && noticed.isEmpty && !isFar
+    if isSilent, assumption == 0 { return Self.silent }
     var key = noticed + [.max]
+    if assumption != 0 { key += [5, UInt64(assumption)] }
     if isFar { key += [4, UInt64(step)] }
     if !isOwn {
       key += [isConsumed ? 3 : 2]
@@ -255,7 +261,9 @@ final class PartGraph {
     if let known = labels[key] { return known }
     let label = UInt32(isQuiet.count)
     labels[key] = label
-    isQuiet.append(noticed.isEmpty && !isOwn && !isConsumed && isActive == wasActive)
+    isQuiet.append(
+      !explorer.assumptions.rows[Int(assumption)].asks
+        && (isSilent || noticed.isEmpty && !isOwn && !isConsumed && isActive == wasActive))
     return label
   }
 

@@ -56,12 +56,14 @@ extension Explorer {
   }
 
   /// The states in which a goal is reached.
-  private var goals: [Bool] {
+  var goals: [Bool] {
     states { machine in intentions.goals.contains { machine.chartState.isActive($0) } }
   }
 
   private func findDeadEnds() {
+    let goals = goals
     let isSafe = reaching(goals)
+    findStubborn(goals, isSafe)
     for stuck in isSafe.indices where !isSafe[stuck] {
       guard stuck >= firstMigrated else {
         violations.add(.deadEnd, subject: 0, at: .state(stuck))
@@ -141,8 +143,13 @@ extension Explorer {
   ///
   /// Goes over the states from the last found to the first until nothing changes: most steps lead
   /// to states that were found later, so a few rounds are enough.
+  ///
+  /// - Parameters:
+  ///   - isAllowed: whether a step between two states counts.
+  ///   - steps: which of the steps are possible; nil for all. Not asked in a sub-flow.
   func reaching(
-    _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
+    _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true },
+    by steps: PossibleSteps? = nil
   ) -> [Bool] {
     if let partGraph { return partGraph.reaching(wanted, along: isAllowed) }
     let (starts, edges) = (graph.pointee.edgeStarts, graph.pointee.edges)
@@ -154,9 +161,10 @@ extension Explorer {
         for place in starts[index]..<starts[index + 1] {
           let edge = edges[place]
           let target = Int(edge & Graph.target)
-          guard edge & Graph.isNoWayOut == 0, result[target], isAllowed(index, target) else {
-            continue
-          }
+          guard edge & Graph.isNoWayOut == 0, isAllowed(index, target) else { continue }
+          let leadsOn =
+            steps?.isPossible(place, to: target, in: graph.pointee, result) ?? result[target]
+          guard leadsOn else { continue }
           result[index] = true
           isSettled = false
           break

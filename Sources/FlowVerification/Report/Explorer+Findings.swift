@@ -39,10 +39,10 @@ extension Explorer {
     let names = FlowNames(flow: flow)
     let subject = violation.subject
     let start = plan.statePositions[Int(flow.tables.main)]
+    let goals = intentions.goals.map { "'\(names.state($0))'" }.joined(separator: ", ")
     switch violation.property {
     case .deadEnd:
-      let goals = intentions.goals.map { "'\(names.state($0))'" }.joined(separator: ", ")
-      guard !goals.isEmpty else {
+      guard !intentions.goals.isEmpty else {
         return (
           start, "The flow has no goal",
           "List the states that it must be able to reach under `goals`"
@@ -178,11 +178,24 @@ extension Explorer {
         "Wait for a timer or for a tap before the next time"
       )
     case .waitForDevice:
+      let screen = names.state(StateID(subject & 0xFFFF))
+      guard subject >> 16 > 0 else {
+        return (
+          plan.statePositions[subject],
+          "Only the device can lead on from '\(screen)': a permission that stays denied leaves nothing "
+            + "to do here",
+          "Add a button, or a transition after some time"
+        )
+      }
+      let stubborn = stubborns[subject >> 16 - 1]
+      let fact = names.fact(stubborn.fact)
+      let value =
+        domain.onlyChanged.contains(stubborn.fact)
+        ? "does not change" : "stays \(stubborn.value.spelled(as: stubborn.fact, in: flow))"
       return (
-        plan.statePositions[subject],
-        "Only the device can lead on from '\(names.state(StateID(subject)))': a permission that stays "
-          + "denied leaves nothing to do here",
-        "Add a button, or a transition after some time"
+        plan.statePositions[subject & 0xFFFF],
+        "No goal (\(goals)) is reachable from '\(screen)' as long as '\(fact)' \(value)",
+        "Add a way on that does not need it, or a button that asks for it"
       )
     case .deadButton:
       let screen = screen(at: violation.place)

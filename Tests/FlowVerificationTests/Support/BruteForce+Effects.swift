@@ -100,6 +100,41 @@ extension BruteForce {
     }
   }
 
+  /// Whether a tap calls the app or a capability, which may ask the person for what the device reports.
+  func asksDevice(_ move: RawMove, _ machine: inout FlowMachine, above last: UInt32) -> Bool {
+    guard case .input(.tap) = move else { return false }
+    var asks = false
+    var started: [RequestID] = []
+    machine.forEachEffect { effect in
+      switch effect {
+      case .tell: asks = true
+      case .perform(let request, let ticket) where ticket > last: started.append(request)
+      default: break
+      }
+    }
+    for request in started where [.capability, .app].contains(machine.call(of: request).kind) {
+      asks = true
+    }
+    return asks
+  }
+
+  /// A device may report nothing about a fact but one value. How a session stands, a switch that was
+  /// turned off and that there is a network can be counted on.
+  func findStubborn(_ goals: [Bool], _ reaching: [Bool]) {
+    let wanted = nodes.indices.map { goals[$0] || asking.contains($0) }
+    let certain = ["network", "session", "signOutCause", "resetSwitch", "launch", "foreground"]
+    for (fact, row) in flow.tables.facts.enumerated() where row.place == .device {
+      guard !certain.contains(flow.blob(row.name).string) else { continue }
+      for case .told(FactID(fact), let value) in moves.told {
+        let isSafe = self.reaching(
+          wanted, by: { $0.told.map { $0.fact != fact || $0.value == value } ?? true })
+        for index in nodes.indices where reaching[index] && !isSafe[index] {
+          note(.waitForDevice, nodes[index].depth)
+        }
+      }
+    }
+  }
+
   /// A session that a locked relaunch erases has to be erased by a readable one too.
   func lookAtLock(
     _ move: RawMove, from index: Int, _ machine: FlowMachine, _ length: Int

@@ -21,6 +21,8 @@ final class BruteForce {
     var target: Int
     var isWayOut: Bool
     var isAnswer: Bool
+    /// What the device reports by it.
+    var told: FactChange?
   }
 
   /// A failure that nobody saw when it came.
@@ -53,6 +55,8 @@ final class BruteForce {
   /// For each node the requests that a step from there looks at.
   private var looked: [Set<Int>] = []
   private var unseen: [Unseen] = []
+  /// Where a tap calls the app or a capability.
+  private(set) var asking: Set<Int> = []
   var dropped: [Start: Int] = [:]
   var sending: Set<Start> = []
   private let judged: SeenFailures
@@ -197,10 +201,16 @@ final class BruteForce {
         case .elapse(let timer): flow.isGiven(timer)
         default: false
         }
+      var told: FactChange?
+      if case .input(.told(let fact, let value)) = move { told = FactChange(fact, value) }
       edges[index].append(
         Edge(
-          target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer))
+          target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer,
+          told: told))
       if isTaken { lead(move, &machine, &leads) }
+      if isTaken, asksDevice(move, &machine, above: nodes[index].machine.lastTicket) {
+        asking.insert(index)
+      }
       if case .input(.tap) = move, report.refusal == .unhandled { note(.deadButton, length) }
       var took: Set<Int> = []
       if report.refusal == nil { machine.forEachTaken { took.insert(Int($0)) } }
@@ -315,6 +325,7 @@ final class BruteForce {
     }
     let reaching = self.reaching(goals)
     for (index, node) in nodes.enumerated() where !reaching[index] { note(.deadEnd, node.depth) }
+    findStubborn(goals, reaching)
     for (place, wish) in intentions.properties.enumerated() where wish.kind == .reachable {
       let wanted = nodes.map { $0.machine.holds(wish.condition) }
       guard wish.from != noID else {
@@ -392,8 +403,9 @@ final class BruteForce {
       && left.shownOverlays == right.shownOverlays
   }
 
-  private func reaching(
-    _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
+  func reaching(
+    _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true },
+    by isPossible: (Edge) -> Bool = { _ in true }
   ) -> [Bool] {
     var result = wanted
     var isSettled = false
@@ -402,7 +414,7 @@ final class BruteForce {
       for index in nodes.indices.reversed() where !result[index] {
         guard
           edges[index].contains(where: {
-            $0.isWayOut && result[$0.target] && isAllowed(index, $0.target)
+            $0.isWayOut && result[$0.target] && isAllowed(index, $0.target) && isPossible($0)
           })
         else { continue }
         result[index] = true

@@ -51,7 +51,8 @@ struct Checked {
     }
   }
 
-  func name(of violation: Violation) -> String {
+  /// - Parameter other: what has found it, if that is not the explorer of this.
+  func name(of violation: Violation, by other: Explorer? = nil) -> String {
     let subject = violation.subject
     switch violation.property {
     case .unsentRequest: return flow.blob(flow.tables.requests[subject & 0xFFFF].name).string
@@ -63,6 +64,9 @@ struct Checked {
       return flow.stateName(StateID(subject >> 16)).string + " " + fact
     case .deadButton: return flow.blob(flow.tables.elements[subject].id).string
     case .erasedSession: return flow.blob(flow.tables.facts[subject].name).string
+    case .waitForDevice where subject >> 16 > 0:
+      let fact = (other ?? explorer).stubborns[subject >> 16 - 1].fact
+      return flow.blob(flow.tables.facts[Int(fact)].name).string
     case .waitForDevice: return flow.stateName(StateID(subject)).string
     case .unhandledFailure, .droppedSuccess, .repeatedSend, .requestLoop:
       return flow.blob(flow.tables.requests[subject].name).string

@@ -10,11 +10,13 @@ enum RawMove {
   case elapse(TimerID)
   case relaunch(change: FactChange?, isLocked: Bool)
 
-  /// Nobody is to need a kill, what only the system can say, or a gesture that some hosts lack.
+  /// Nobody is to need a kill, what only the system can say, a gesture that some hosts lack, or
+  /// to leave the app.
   func isWayOut(from machine: FlowMachine) -> Bool {
     let flow = machine.flow
     switch self {
-    case .relaunch, .input(.dismiss), .input(.dismissScreen): return false
+    case .relaunch, .input(.dismiss), .input(.dismissScreen), .input(.foreground(false)):
+      return false
     case .input(.back):
       return machine.screenState.map {
         flow.tables.screens[Int(flow.screenOfState[Int($0)])].hasBack
@@ -253,7 +255,7 @@ struct RawMoves {
     return inputs
   }
 
-  private var told: [Input] {
+  var told: [Input] {
     var inputs: [Input] = []
     for (fact, row) in flow.tables.facts.enumerated()
     where row.place == .device
