@@ -6,7 +6,7 @@ import TestSupport
 struct NestedFlowGenerator {
   var random: SeededGenerator
   private var hasSession = false
-  private var hasNetwork = false
+  private var hasPermission = false
 
   /// Whether an outcome brings a fact of the sub-flow.
   private let bringsFact: Bool
@@ -19,7 +19,7 @@ struct NestedFlowGenerator {
   /// The documents by their paths; `test.flow.yaml` is the outermost one.
   mutating func documents() -> [String: String] {
     hasSession = random.chance(40)
-    hasNetwork = random.chance(30)
+    hasPermission = random.chance(30)
     let parts = random.pick([["one"], ["one"], ["one", "two"]])
     var files = ["test.flow.yaml": outer(parts)]
     for part in parts { files["\(part).flow.yaml"] = inner(part) }
@@ -35,7 +35,7 @@ struct NestedFlowGenerator {
       "facts:", "  bound: {type: flag}", "  other: {type: flag}",
     ]
     if hasSession { lines += ["  token: {type: secret}", "session: token"] }
-    if hasNetwork { lines.append("  network: {type: flag, place: device}") }
+    if hasPermission { lines.append("  granted: {type: flag, place: device}") }
     let asks = random.chance(40)
     if asks { lines += ["requests:", "  send: \(request(saving: ["bound"]))"] }
     lines += [
@@ -95,7 +95,7 @@ struct NestedFlowGenerator {
     if asks, random.chance(40) { elements += ", {text: t, when: send.failed}" }
     lines.append("    elements: [\(elements)]")
     let first = random.pick(parts)
-    let guards = ["bound", "not other"] + (hasNetwork ? ["network", "not network"] : [])
+    let guards = ["bound", "not other"] + (hasPermission ? ["granted", "not granted"] : [])
     let when =
       random.chance(30) ? "{to: \(first), when: \(random.pick(guards))}" : first
     let second = random.pick([
@@ -106,8 +106,8 @@ struct NestedFlowGenerator {
     if random.chance(15) {
       lines.append("    after: {3s: \(random.pick(parts + ["p\(1 - place)"]))}")
     }
-    if hasNetwork, random.chance(30) {
-      lines.append("    always: [{when: network and bound, to: p\(1 - place)}]")
+    if hasPermission, random.chance(30) {
+      lines.append("    always: [{when: granted and bound, to: p\(1 - place)}]")
     }
     if random.chance(15) { lines.append("    enter: [{show: notice}]") }
     return lines
@@ -124,7 +124,7 @@ struct NestedFlowGenerator {
       "  color: {type: choice, values: [red, green, blue]}",
     ]
     if hasSession { lines.append("  key: {type: secret}") }
-    if hasNetwork { lines.append("  network: {type: flag, place: device}") }
+    if hasPermission { lines.append("  granted: {type: flag, place: device}") }
     let saves = ["kept", "shared", "color"] + (hasSession ? ["key", "key"] : [])
     lines += [
       "requests: {load: \(request(saving: saves, overlay: "alarm"))}",
@@ -158,7 +158,7 @@ struct NestedFlowGenerator {
         + "{text: t, when: load.failed}]")
     var events = "x\(screen): \(step(count)), y\(screen): \(step(count))"
     if random.chance(10) { events += ", back: \(step(count))" }
-    if hasNetwork, random.chance(20) { events += ", changed.network: \(step(count))" }
+    if hasPermission, random.chance(20) { events += ", changed.granted: \(step(count))" }
     lines.append("    on: {\(events)}")
     let asks = random.chance(50)
     if asks { lines.append("    enter: [{request: load}]") }
@@ -193,7 +193,7 @@ struct NestedFlowGenerator {
     let target = random.pick(["ended", "left", "s\(random.below(count))", "s0"])
     let when = random.pick(
       ["", "", ", when: kept", ", when: color != green", ", when: shared"]
-        + (hasNetwork ? [", when: network"] : []))
+        + (hasPermission ? [", when: granted"] : []))
     let action = random.pick([
       "", ", do: [{set: {kept: true}}]", ", do: [{set: {shared: true}}]",
       ", do: [{set: {color: green}}]", ", do: [{clear: [kept]}]", ", do: [{request: load}]",
