@@ -239,6 +239,100 @@ import Testing
     #expect(Set(found) == Set(item.found))
   }
 
+  // MARK: Sent anew
+
+  static let paying = """
+    facts: {amount: {type: choice, values: [a, b], initial: a, place: memory}}
+    requests: {pay: {app: pay, repeat: keyed, with: {amount: "{amount}"}FINAL}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}, {text: t, when: pay.failed}FIELD]
+        on: {go: {do: [{request: pay}]}}
+        always: [{when: pay.succeeded, to: paid}]
+      paid: {back: BACK, elements: [{button: on, label: t}, {button: more, label: t}], on: {on: home, more: MORE}}
+      home: {elements: [{text: t}]}
+    """
+
+  static func paying(
+    final: String = "", back: String = "true", more: String = "home", field: String = ""
+  ) -> String {
+    paying.replacing("FINAL", with: final).replacing("BACK", with: back)
+      .replacing("MORE", with: more).replacing("FIELD", with: field)
+  }
+
+  static let anew = [
+    Case(
+      what: "back leads over a payment, and a tap pays again",
+      body: paying(), found: ["repeatedAfterBack pay"]),
+    Case(
+      what: "so it does where something can be typed, since nobody has to",
+      body: paying(field: ", {choice: c, fact: amount, label: t, options: {a: t, b: t}}"),
+      found: ["repeatedAfterBack pay"]),
+    Case(
+      what: "back does not cross a final success", body: paying(final: ", final: true"), found: []),
+    Case(
+      what: "a request that may be sent twice",
+      body: paying().replacing("repeat: keyed", with: "repeat: safe"), found: []),
+    Case(
+      what: "who pays again by a button has asked for it",
+      body: paying(back: "false, backTarget: false", more: "start")
+        .replacing("start:\n    elements", with: "start:\n    backTarget: false\n    elements"),
+      found: []),
+    Case(
+      what: "another link is another payment",
+      body: paying(back: "false, backTarget: false")
+        .replacing("requests:", with: "signals: {opened: {}}\nrequests:")
+        .replacing("more: home", with: "more: home, opened: {do: [{request: pay}]}"),
+      found: []),
+    Case(
+      what: "an operation of Portico's server knows what it repeats",
+      body: paying().replacing(
+        "app: pay, repeat: keyed, with: {amount: \"{amount}\"}",
+        with: "operation: sendVerificationCode, repeat: keyed, with: {email: \"{amount}\"}"),
+      found: []),
+    Case(
+      what: "a timer pays again",
+      body: """
+        requests: {pay: {app: pay, repeat: keyed}}
+        initial: start
+        screens:
+          start: {backTarget: false, elements: [{button: go, label: t}], on: {go: paying}}
+          paying:
+            backTarget: false
+            enter: [{request: pay}]
+            elements: [{text: t, when: pay.failed}, {text: t, when: pay.succeeded}, {button: on, label: t}]
+            on: {on: home}
+            after: {5s: paying}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["repeatedSuccess pay"]),
+    Case(
+      what: "each launch pays again",
+      body: """
+        requests: {pay: {app: pay, repeat: keyed}}
+        initial: start
+        restore: start
+        screens:
+          start:
+            enter: [{request: pay}]
+            elements: [{text: t, when: pay.failed}, {button: again, label: t, when: pay.failed}]
+            on: {again: {do: [{request: pay}]}}
+            always: [{when: pay.succeeded, to: paid}]
+          paid: {elements: [{button: on, label: t}], on: {on: home}}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["repeatedSuccess pay"]),
+  ]
+
+  @Test(
+    "A keyed request is not sent anew after its success without a tap, nor after back",
+    arguments: anew)
+  func sendAnew(_ item: Case) throws {
+    let found = try SoundnessTests.findings(item.body)
+    #expect(Set(found.filter { $0.contains("repeated") }) == Set(item.found))
+  }
+
   // MARK: Ways on
 
   static let waiting = """

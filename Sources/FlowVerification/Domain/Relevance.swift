@@ -75,6 +75,10 @@ struct Relevance {
     isComputedRead = isOnlyChanged
     readChart()
     readTables()
+    // Whether it has succeeded says whether it may be sent again, also where nothing asks for it.
+    for request in flow.effectful {
+      isRelevant[Int(flow.tables.requests[Int(request)].cell)] = true
+    }
     for condition in conditions { read(condition, event: noID) }
     spread()
     readChanges(canDrop: !keepsChanged)

@@ -37,7 +37,8 @@ extension Explorer {
     if !isLoaded || isOther { machine.pointee.load(projection, from: source) }
     for change in told { machine.pointee.assume(change) }
     let before =
-      watch.isFinal(move) ? machine.pointee.backStack + [machine.pointee.screenState ?? noID] : []
+      watch.isCrossable(move)
+      ? machine.pointee.backStack + [machine.pointee.screenState ?? noID] : []
     let report = machine.pointee.perform(move, projection)
     let isRefused = report.refusal != nil && !machine.pointee.didChange()
     isLoaded = isRefused && !isOther && told.isEmpty
@@ -61,7 +62,9 @@ extension Explorer {
     let again = watch.observe(
       move, before: before, from: source + projection.stride, to: scratch + projection.stride,
       &machine.pointee)
-    if let again { violations.add(.repeatedSend, subject: Int(again), at: .move(index, number)) }
+    if let again {
+      violations.add(again.property, subject: Int(again.request), at: .move(index, number))
+    }
     let assumption = assumption(number, move, told, from: index, at: source)
     let label = partGraph?.willAdd(scratch, number, assumption, from: index) ?? 0
     reduction?.reduce(scratch)

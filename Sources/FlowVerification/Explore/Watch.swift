@@ -26,9 +26,7 @@ struct Watch: Sendable {
   let stride: Int
   /// Of them those of the screens.
   private let screenStride: Int
-  /// Requests that must not be sent twice unless a person asks for it, each with a bit behind those
-  /// of the screens: whether it was sent since a person last asked for anything.
-  private let onceOnly: [RequestID]
+  private let sentAgain: SentAgain
   /// For each row of `signals` whether a person or an app may count on it.
   private let isWayOutSignal: [Bool]
 
@@ -66,12 +64,8 @@ struct Watch: Sendable {
     isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
     screenStride =
       isFinalKnown && isCrossable.contains(true) ? (flow.tables.screens.count + 63) / 64 * 8 : 0
-    onceOnly = flow.tables.requests.indices.map { RequestID($0) }.filter { request in
-      flow.tables.calls[flow.tables.requests[Int(request)].calls.indices].contains {
-        $0.repetition == .never
-      }
-    }
-    stride = screenStride + (onceOnly.count + 63) / 64 * 8
+    sentAgain = SentAgain(flow)
+    stride = screenStride + sentAgain.stride
     let systems = ["sessionExpired", "logout", "updateRequired"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
@@ -80,7 +74,7 @@ struct Watch: Sendable {
   func begin(_ bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine) {
     guard stride > 0 else { return }
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-    if !onceOnly.isEmpty { _ = noteSending(in: bytes + screenStride, &machine) }
+    if sentAgain.stride > 0 { sentAgain.begin(bytes + screenStride, &machine) }
   }
 
   /// Whether a move counts as progress: a user must not need a kill, a system signal, a gesture
@@ -110,8 +104,10 @@ struct Watch: Sendable {
 
   // MARK: What back must not cross
 
-  /// Whether a move is the success of a request that back never crosses.
-  func isFinal(_ move: Move) -> Bool {
+  /// Whether a move is a success that back must not cross, or not without a look.
+  func isCrossable(_ move: Move) -> Bool { isFinal(move) || sentAgain.isSuccess(move) }
+
+  private func isFinal(_ move: Move) -> Bool {
     guard screenStride > 0, case .input(.answered(let request, _, let outcome)) = move else {
       return false
     }
@@ -125,41 +121,13 @@ struct Watch: Sendable {
   func observe(
     _ move: Move, before: [StateID], from old: UnsafeRawPointer, to new: UnsafeMutableRawPointer,
     _ machine: inout FlowMachine
-  ) -> RequestID? {
+  ) -> SentAgain.Found? {
     guard stride > 0 else { return nil }
     new.copyMemory(from: old, byteCount: stride)
-    observeScreens(move, before: before, in: new, &machine)
-    return onceOnly.isEmpty ? nil : observeSending(move, in: new + screenStride, &machine)
-  }
-
-  /// Notes which requests are sent that must not be sent twice.
-  ///
-  /// - Returns: one that was sent again though nobody asked for it.
-  private func observeSending(
-    _ move: Move, in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
-  ) -> RequestID? {
-    if isAsked(move) {
-      bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride - screenStride)
-    }
-    return noteSending(in: bytes, &machine)
-  }
-
-  private func noteSending(
-    in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
-  ) -> RequestID? {
-    var sent: [RequestID] = []
-    machine.forEachEffect {
-      if case .perform(let request, _) = $0, onceOnly.contains(request) { sent.append(request) }
-    }
-    var again: RequestID?
-    for request in sent where machine.repetition(ofRunning: request) == .never {
-      guard let place = onceOnly.firstIndex(of: request) else { continue }
-      let bits = bytes.load(fromByteOffset: place >> 6 * 8, as: UInt64.self)
-      if bits & 1 << UInt64(place & 63) != 0 { again = request }
-      bytes.storeBytes(
-        of: bits | 1 << UInt64(place & 63), toByteOffset: place >> 6 * 8, as: UInt64.self)
-    }
-    return again
+    observeScreens(move, before: isFinal(move) ? before : [], in: new, &machine)
+    guard sentAgain.stride > 0 else { return nil }
+    return sentAgain.observe(
+      move, isAsked: isAsked(move), before: before, in: new + screenStride, &machine)
   }
 
   private func observeScreens(

@@ -33,6 +33,10 @@ package enum Property: Hashable, Sendable {
   case strandedSnapshot
   /// A request that must not be repeated is sent again only where a person asks for it.
   case repeatedSend
+  /// A keyed request that has succeeded is sent anew only where a person asks for it.
+  case repeatedSuccess
+  /// Back does not lead over the success of a keyed request to where it is sent anew.
+  case repeatedAfterBack
   /// A request that a step starts is sent in some case.
   case unsentRequest
   /// What a request sends is there.

@@ -152,6 +152,21 @@ extension Explorer {
           + "for it",
         "Send it only where a button is tapped: `dismissal: stay`, and a transition on that button"
       )
+    case .repeatedSuccess:
+      return (
+        plan.requestPositions[subject],
+        "'\(names.request(subject))' has succeeded, and is sent again with another key without anybody "
+          + "asking for it",
+        "Send it only where a button is tapped, or with `repeat: safe` if twice does no harm"
+      )
+    case .repeatedAfterBack:
+      return (
+        plan.requestPositions[subject],
+        "'\(names.request(subject))' has succeeded, and back leads to where it is sent again with "
+          + "another key",
+        "Give it `final: true`, so that back stays behind its success, or `repeat: safe` if twice does "
+          + "no harm"
+      )
     case .unsentRequest:
       let request = subject & 0xFFFF
       let transition = subject >> 16

@@ -41,7 +41,7 @@ extension Property {
     case .backBounces: "back-bounces"
     case .leakedSecret: "leaked-secret"
     case .strandedSnapshot: "stranded-snapshot"
-    case .repeatedSend: "sent-again"
+    case .repeatedSend, .repeatedSuccess, .repeatedAfterBack: "sent-again"
     case .unsentRequest: "never-sent"
     case .absentValue: "absent-value"
     case .requestLoop: "request-loop"

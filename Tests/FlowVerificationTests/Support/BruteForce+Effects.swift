@@ -100,6 +100,72 @@ extension BruteForce {
     }
   }
 
+  /// What is known of the successes of keyed requests, by request: whether it came since a person last asked for
+  /// anything, where back led then, and whether back has gone there since, with nothing typed or signalled.
+  struct Success: Hashable {
+    var request: RequestID
+    var isNew = true
+    var behind: Set<StateID>
+    var isCrossed = false
+
+    var key: [Int64] {
+      [Int64(request), isNew ? 1 : 0, isCrossed ? 1 : 0] + behind.sorted().map { Int64($0) } + [-4]
+    }
+  }
+
+  /// A keyed request of an app or its server has an effect each time it is sent after its success.
+  func successes(
+    by move: RawMove, from index: Int, _ machine: inout FlowMachine, _ length: Int
+  ) -> [Success] {
+    let old = nodes[index]
+    var successes = old.successes
+    var isBack = false
+    switch move {
+    case .input(.tap), .input(.dismiss), .input(.dismissScreen):
+      for place in successes.indices { successes[place].isNew = false }
+    case .input(.set), .input(.signal):
+      for place in successes.indices { successes[place].isNew = false }
+      for place in successes.indices { successes[place].isCrossed = false }
+    case .input(.type), .input(.typeSecret), .fill:
+      for place in successes.indices { successes[place].isCrossed = false }
+    case .input(.back): isBack = true
+    case .input(.answered(let request, _, let outcome)) where outcome.failure == nil:
+      let isOurs = flow.tables.calls[flow.tables.requests[Int(request)].calls.indices].contains {
+        $0.repetition == .keyed && ($0.kind == .http || $0.kind == .app)
+      }
+      guard isOurs else { break }
+      successes.removeAll { $0.request == request }
+      let behind = old.machine.backStack + (old.machine.screenState.map { [$0] } ?? [])
+      successes.append(Success(request: request, behind: Set(behind)))
+    default: break
+    }
+    if isBack, let screen = machine.screenState {
+      for place in successes.indices where successes[place].behind.contains(screen) {
+        successes[place].isCrossed = true
+      }
+    }
+    var started: [RequestID] = []
+    machine.forEachEffect {
+      if case .perform(let request, let ticket) = $0, ticket > old.machine.lastTicket {
+        started.append(request)
+      }
+    }
+    for request in started where machine.call(of: request).repetition == .keyed {
+      guard let place = successes.firstIndex(where: { $0.request == request }) else { continue }
+      if successes[place].isCrossed {
+        note(.repeatedAfterBack, length)
+      } else if successes[place].isNew {
+        note(.repeatedSuccess, length)
+      }
+      successes[place].isNew = false
+      successes[place].isCrossed = false
+    }
+    if !isBack, let screen = machine.screenState {
+      for place in successes.indices { successes[place].behind.remove(screen) }
+    }
+    return successes.sorted { $0.request < $1.request }
+  }
+
   /// Whether a tap calls the app or a capability, which may ask the person for what the device reports.
   func asksDevice(_ move: RawMove, _ machine: inout FlowMachine, above last: UInt32) -> Bool {
     guard case .input(.tap) = move else { return false }

@@ -15,6 +15,7 @@ final class BruteForce {
     var crossed: Set<StateID>
     /// Requests that must not be repeated and were sent since a person last asked for anything.
     var sent: Set<RequestID> = []
+    var successes: [Success] = []
   }
 
   struct Edge {
@@ -116,14 +117,16 @@ final class BruteForce {
   }
 
   private func add(
-    _ machine: FlowMachine, depth: Int, crossed: Set<StateID>, sent: Set<RequestID> = []
+    _ machine: FlowMachine, depth: Int, crossed: Set<StateID>, sent: Set<RequestID> = [],
+    successes: [Success] = []
   ) -> Int {
     let key =
       Self.key(machine) + [-2] + crossed.sorted().map { Int64($0) } + [-3]
-      + sent.sorted().map { Int64($0) }
+      + sent.sorted().map { Int64($0) } + successes.flatMap(\.key)
     if let known = numbers[key] { return known }
     numbers[key] = nodes.count
-    nodes.append(Node(machine: machine, depth: depth, crossed: crossed, sent: sent))
+    nodes.append(
+      Node(machine: machine, depth: depth, crossed: crossed, sent: sent, successes: successes))
     edges.append([])
     looked.append([])
     relaunched.append(0)
@@ -194,7 +197,10 @@ final class BruteForce {
       let crossed = crossed(by: move, report, from: index, to: machine)
       let isTaken = report.refusal == nil || machine.didChange()
       let sent = isTaken ? sent(by: move, from: index, &machine, length) : nodes[index].sent
-      let target = add(machine, depth: length, crossed: crossed, sent: sent)
+      let successes =
+        isTaken ? successes(by: move, from: index, &machine, length) : nodes[index].successes
+      let target = add(
+        machine, depth: length, crossed: crossed, sent: sent, successes: successes)
       let isAnswer =
         switch move {
         case .input(.answered): isTaken

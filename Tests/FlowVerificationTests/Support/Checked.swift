@@ -68,7 +68,8 @@ struct Checked {
       let fact = (other ?? explorer).stubborns[subject >> 16 - 1].fact
       return flow.blob(flow.tables.facts[Int(fact)].name).string
     case .waitForDevice: return flow.stateName(StateID(subject)).string
-    case .unhandledFailure, .droppedSuccess, .repeatedSend, .requestLoop:
+    case .unhandledFailure, .droppedSuccess, .repeatedSend, .repeatedSuccess, .repeatedAfterBack,
+      .requestLoop:
       return flow.blob(flow.tables.requests[subject].name).string
     case .unreachableTransition:
       let row = flow.chart.transitions[subject]

@@ -112,7 +112,8 @@ struct FlowGenerator {
 
   private mutating func request(_ name: String) -> [String] {
     var parts = [
-      "operation: \(name)", "repeat: \(random.pick(["safe", "safe", "keyed", "never"]))",
+      "\(random.pick(["operation", "app"])): \(name)",
+      "repeat: \(random.pick(["safe", "safe", "keyed", "never"]))",
     ]
     var saves: [String] = []
     for fact in ["open", "color", "name"] where pool.contains(fact) && random.chance(35) {

@@ -177,7 +177,12 @@ struct NestedFlowGenerator {
   }
 
   private mutating func request(saving facts: [String], overlay: String = "notice") -> String {
-    var parts = ["operation: load", "repeat: \(random.pick(["safe", "safe", "never"]))"]
+    var parts = [
+      random.pick([
+        "operation: load, repeat: safe", "operation: load, repeat: never",
+        "app: load, repeat: keyed",
+      ])
+    ]
     let isSaving = random.chance(70)
     if isSaving { parts.append("save: {\(random.pick(facts)): $.a}") }
     if isSaving, random.chance(25) { parts.append("once: true") }

@@ -1,0 +1,175 @@
+import FlowMachine
+import Statechart
+
+/// Which requests are sent again though that is another effect and nobody asked for it: bits behind
+/// each state for what came before.
+///
+/// A request with `repeat: never` must not be sent twice between two taps. One with `repeat: keyed`
+/// keeps its key until it succeeds; what is sent then is another one. So it must not be sent by itself
+/// after its success, nor where back has led over that success. Portico's own operations are left out:
+/// its server knows what they repeat.
+struct SentAgain: Sendable {
+  private let flow: Flow
+  private let once: [RequestID]
+  private let keyed: [RequestID]
+  /// The number of 64-bit words for a set of screens.
+  private let screenWords: Int
+  let stride: Int
+
+  /// What was found: the property, and the request.
+  typealias Found = (property: Property, request: RequestID)
+
+  init(_ flow: Flow) {
+    self.flow = flow
+    once = flow.requests { $0.repetition == .never }
+    keyed = flow.effectful
+    screenWords = (flow.tables.screens.count + 63) / 64
+    let bits = once.count + 2 * keyed.count
+    stride = ((bits + 63) / 64 + keyed.count * screenWords) * 8
+  }
+
+  /// Whether a move is the success of a request that must not be sent again by itself.
+  func isSuccess(_ move: Move) -> Bool { success(of: move) != nil }
+
+  private func success(of move: Move) -> Int? {
+    guard case .input(.answered(let request, _, let outcome)) = move, outcome.failure == nil else {
+      return nil
+    }
+    return keyed.firstIndex(of: request)
+  }
+
+  /// Notes what a launch has sent.
+  func begin(_ bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine) {
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    if !once.isEmpty { _ = noteOnce(in: bytes, &machine) }
+  }
+
+  /// Carries over what was sent and what has succeeded.
+  ///
+  /// - Parameters:
+  ///   - isAsked: whether a person asks for something by the move. A signal is something new too,
+  ///     such as another link.
+  ///   - before: where a success came, and what back led to there.
+  ///   - bytes: those of the state before; what follows from the move is noted in them.
+  func observe(
+    _ move: Move, isAsked: Bool, before: [StateID], in bytes: UnsafeMutableRawPointer,
+    _ machine: inout FlowMachine
+  ) -> Found? {
+    let isSignal = if case .input(.signal) = move { true } else { false }
+    if isAsked { for place in once.indices { set(place, false, in: bytes) } }
+    if isAsked || isSignal {
+      for place in keyed.indices { set(succeeded(place), false, in: bytes) }
+    }
+    let again = once.isEmpty ? nil : noteOnce(in: bytes, &machine)
+    let found = again.map { (Property.repeatedSend, $0) }
+    return keyed.isEmpty ? found : observeKeyed(move, before: before, in: bytes, &machine) ?? found
+  }
+
+  private func observeKeyed(
+    _ move: Move, before: [StateID], in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+  ) -> Found? {
+    let isBack = if case .input(.back) = move { true } else { false }
+    let screen = machine.screenState.map { Int(flow.screenOfState[Int($0)]) }
+    for place in keyed.indices {
+      if isTyped(move) { set(crossed(place), false, in: bytes) }
+      if isBack, let screen, isSet(mark(place, screen), in: bytes) {
+        set(crossed(place), true, in: bytes)
+      }
+    }
+    if let place = success(of: move) {
+      set(succeeded(place), true, in: bytes)
+      set(crossed(place), false, in: bytes)
+      for screen in flow.tables.screens.indices { set(mark(place, screen), false, in: bytes) }
+      for state in before where state != noID {
+        set(mark(place, Int(flow.screenOfState[Int(state)])), true, in: bytes)
+      }
+    }
+    var found: Found?
+    for (place, request) in keyed.enumerated() where isStarted(request, &machine) {
+      if isSet(succeeded(place), in: bytes) { found = (.repeatedSuccess, request) }
+      if isSet(crossed(place), in: bytes) { found = (.repeatedAfterBack, request) }
+      set(succeeded(place), false, in: bytes)
+      set(crossed(place), false, in: bytes)
+    }
+    if !isBack, let screen {
+      for place in keyed.indices { set(mark(place, screen), false, in: bytes) }
+    }
+    return found
+  }
+
+  /// What is typed or chosen, or comes with a signal, makes another request of it.
+  private func isTyped(_ move: Move) -> Bool {
+    switch move {
+    case .input(.type), .input(.typeSecret), .input(.set), .input(.signal), .fill: true
+    default: false
+    }
+  }
+
+  /// Whether the step has started a request under a new key.
+  private func isStarted(_ request: RequestID, _ machine: inout FlowMachine) -> Bool {
+    var isStarted = false
+    machine.forEachEffect {
+      // A request that runs in a loaded state has a ticket below all that a step draws.
+      if case .perform(request, let ticket) = $0, ticket > UInt32(flow.tables.requests.count) {
+        isStarted = true
+      }
+    }
+    return isStarted && machine.repetition(ofRunning: request) == .keyed
+  }
+
+  /// Notes which requests are sent that must not be sent twice.
+  ///
+  /// - Returns: one that was sent before.
+  private func noteOnce(
+    in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+  ) -> RequestID? {
+    var sent: [RequestID] = []
+    machine.forEachEffect {
+      if case .perform(let request, _) = $0, once.contains(request) { sent.append(request) }
+    }
+    var again: RequestID?
+    for request in sent where machine.repetition(ofRunning: request) == .never {
+      guard let place = once.firstIndex(of: request) else { continue }
+      if isSet(place, in: bytes) { again = request }
+      set(place, true, in: bytes)
+    }
+    return again
+  }
+
+  // MARK: Bits
+
+  /// The bit of a keyed request that has succeeded since a person last asked for anything.
+  private func succeeded(_ place: Int) -> Int { once.count + place }
+
+  /// That of one over whose success back has led, with nothing typed since.
+  private func crossed(_ place: Int) -> Int { once.count + keyed.count + place }
+
+  /// That of a screen that lies before its last success.
+  private func mark(_ place: Int, _ screen: Int) -> Int {
+    (once.count + 2 * keyed.count + 63) / 64 * 64 + place * screenWords * 64 + screen
+  }
+
+  private func isSet(_ bit: Int, in bytes: UnsafeMutableRawPointer) -> Bool {
+    bytes.load(fromByteOffset: bit >> 6 * 8, as: UInt64.self) & 1 << UInt64(bit & 63) != 0
+  }
+
+  private func set(_ bit: Int, _ isSet: Bool, in bytes: UnsafeMutableRawPointer) {
+    var word = bytes.load(fromByteOffset: bit >> 6 * 8, as: UInt64.self)
+    if isSet { word |= 1 << UInt64(bit & 63) } else { word &= ~(1 << UInt64(bit & 63)) }
+    bytes.storeBytes(of: word, toByteOffset: bit >> 6 * 8, as: UInt64.self)
+  }
+}
+
+extension Flow {
+  /// Keyed requests of an app or its server: each time that one is sent after a success is another
+  /// effect.
+  var effectful: [RequestID] {
+    requests { $0.repetition == .keyed && [.http, .app].contains($0.kind) }
+  }
+
+  fileprivate func requests(_ isWanted: (CallRow) -> Bool) -> [RequestID] {
+    tables.requests.indices.filter {
+      tables.calls[tables.requests[$0].calls.indices].contains(where: isWanted)
+    }.map { RequestID($0) }
+  }
+}
