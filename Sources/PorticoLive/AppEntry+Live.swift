@@ -71,6 +71,7 @@ extension AppEntry {
         // The first screen may depend on the session, so the session is read before it is chosen.
         await device.facts().merging(await client.wake()) { _, told in told }
       }
+      parts.utcOffset = device.utcOffset
       parts.news = {
         let tokens = client.pushTokens(device.push.changes())
         return client.told.stream(for: number, beside: Device.merged([device.news(), tokens]))
@@ -128,6 +129,7 @@ extension AppEntry {
         .merging(handlers.capabilities) { _, own in own }
       var parts = home.parts(all, app, language, host.clock)
       parts.deviceFacts = { await device.facts() }
+      parts.utcOffset = device.utcOffset
       parts.news = device.news
       return parts
     }

@@ -11,7 +11,7 @@ import AppKit
 #endif
 
 extension Device {
-  /// What every device of the platform tells without asking the user: language, region, version of the app, whether there is
+  /// What every device of the platform tells without asking the user: language, region, time zone, version of the app, whether there is
   /// a network, its settings. Location, notifications and providers' pages are the app's decision:
   ///
   /// ```swift
@@ -23,6 +23,7 @@ extension Device {
       settings: .system(resetSwitch: "portico.reset"), identifier: { await vendorIdentifier() },
       region: { region(of: Locale.current) }, appVersion: version(of: Bundle.main.infoDictionary))
     device.language = { Locale.preferredLanguages.first }
+    device.utcOffset = { TimeZone.autoupdatingCurrent.secondsFromGMT() / 60 }
     device.news = { networkNews() }
     return device
   }

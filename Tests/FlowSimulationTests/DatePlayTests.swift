@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 import TestSupport
 import Testing
 
@@ -31,5 +32,32 @@ import Testing
     #expect(throws: Stages.Wrong.self) {
       try Stages.play("  - launch\n  - {toggle: {born: true}}\n", on: Self.flow.get())
     }
+  }
+
+  @Test("A script says when it begins, and a form is judged by the day of its submit")
+  func begins() throws {
+    let flow = try TestFlow.load("Tests/Flows/come-of-age.flow.yaml")
+    let script = try Stages.script(
+      """
+      begins: 2026-02-28T22:59:00Z
+      device: {utcOffset: 60}
+      steps:
+        - launch
+        - type: {born: "2008-02-29"}
+        - {tap: next, refused: incomplete}
+        - expect: {problems: {born: Enter an earlier date.}}
+        - wait: 1m
+        - tap: next
+        - expect: {screen: done}
+      """, for: flow)
+    #expect(Player(script, flow).run() == nil)
+    #expect(throws: Stages.Wrong.self) {
+      try Stages.script("begins: tomorrow\nsteps: [launch]", for: flow)
+    }
+  }
+
+  @Test("A script that the proof writes plays on a device, whose day is that of the proof")
+  func sameDay() {
+    #expect(SimulatedDevice.Settings().start == FlowMachine.explorationTime)
   }
 }

@@ -75,6 +75,7 @@ def site(made_once, portico, request):
         command = [ROOT / "scripts" / "web", "--output", folder, "--portico", portico]
         for name in ["form", "demands"]:
             command += ["--flow", ROOT / "Tests" / "Web" / f"{name}.flow.yaml"]
+        command += ["--flow", ROOT / "Tests" / "Flows" / "come-of-age.flow.yaml"]
         subprocess.run(command, check=True)
 
     return made_once("site", make)

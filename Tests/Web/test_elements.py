@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from person import Person
 from playwright.sync_api import expect
 
 CANARY = "canary-5f1c!'\"\\(x)"
@@ -267,3 +268,29 @@ def test_a_date_is_chosen_within_its_bounds(form):
     expect(born).to_have_attribute("aria-invalid", "false")
     form.reload().sees("form")
     expect(form.top.get_by_label("Date of birth")).to_have_value("1990-07-09")
+
+
+@pytest.mark.parametrize("zone, most", [
+    ("Europe/Berlin", "2005-11-14"), ("Asia/Tokyo", "2005-11-15"), ("Pacific/Honolulu", "2005-11-14"),
+])
+def test_a_bound_that_moves_is_judged_by_the_day_where_the_page_is(browser, context_options, origin, exercise, zone, most):
+    """And by the day of the submit, when midnight has passed since: in UTC it is 22:13 when the page is opened"""
+    context = browser.new_context(timezone_id=zone, **context_options)
+    person = Person(context.new_page(), origin, exercise.origin)
+    person.open(flow="comeOfAge", server=origin, backend=None).sees("form")
+    born, expires = person.top.get_by_label("Date of birth"), person.top.get_by_label("Valid until")
+    expect(born).to_have_attribute("max", most)
+    born.fill(most)
+    expires.fill(most.replace("2005", "2023"))
+    person.settle()
+    expect(born).to_have_attribute("aria-invalid", "false")
+    person.wait(26 * 3_600_000)
+    person.tap("Next")
+    person.settle()
+    expect(expires).to_have_accessible_description("Enter a later date.")
+    expires.fill("2023-11-17")
+    person.settle()
+    person.tap("Next")
+    person.sees("done")
+    person.check_page()
+    context.close()

@@ -137,7 +137,7 @@ export class Host {
     const facts = {
       region: deviceRegion(navigator.languages), appVersion, language: this.language,
       ...this.#device?.facts, ...(await this.#client?.facts()),
-      network: !this.#isOffline, foreground: isVisible(),
+      network: !this.#isOffline, foreground: isVisible(), utcOffset: utcOffset(),
     };
     this.#process = new Process(this.#machine, {
       journal, secrets, now: Date.now, entropy,
@@ -279,7 +279,10 @@ export class Host {
   }
 
   #noteVisibility() {
-    if (isVisible()) this.#client?.wake();
+    if (isVisible()) {
+      this.#client?.wake();
+      this.#process.take({ tell: { fact: "utcOffset", value: utcOffset() } });
+    }
     this.#process.take({ foreground: isVisible() });
   }
 
@@ -378,6 +381,11 @@ export class Host {
 /** 64 random bits in hexadecimal digits. */
 function entropy() {
   return hex(crypto.getRandomValues(new Uint8Array(8)));
+}
+
+/** How many minutes local time is ahead of UTC. */
+function utcOffset() {
+  return -new Date().getTimezoneOffset();
 }
 
 function isVisible() {

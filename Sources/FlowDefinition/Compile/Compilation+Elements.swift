@@ -148,6 +148,9 @@ extension Compilation {
     builder.append(
       field.validators.map { declaration in
         let row = validator(declaration, siblings, scope)
+        if row.isRelativeDay, let fact = field.name("fact").flatMap({ scope.facts[$0.value] }) {
+          movingDates[fact] = movingDates[fact] ?? field.id
+        }
         requireReadable(declaration, row, of: field, scope)
         return row
       }, to: \.validators)
@@ -181,6 +184,9 @@ extension Compilation {
       // The reader has refused what cannot be compiled.
       let table = try? patterns.table(declaration.written)
       row.value = Int64(builder.blob(table?.bytes ?? []))
+    } else if let day = declaration.relativeDay {
+      row.value = day.value
+      row.fact = utcOffset(for: declaration, scope)
     } else if let other = declaration.other {
       row.fact = fact(ofField: other, siblings, scope) ?? noID
     }

@@ -137,6 +137,7 @@ extension Compilation {
         reportWord(name, "has no field, so nothing validates it", "Write `is present`")
         return .always
       }
+      validityReads.append((fact, name))
       return .test(GuardStep(.host, a: Question.isValid.rawValue, b: fact))
     }
   }

@@ -90,6 +90,10 @@ final class Compilation {
   var computedRanges: [FactID: ClosedRange<Int64>] = [:]
   /// Which values of facts can come from outside, as the documents say; known once all names are.
   lazy var declaredDomains = domains
+  /// Facts of dates with a bound that moves with the day, and the ids of their fields.
+  var movingDates: [FactID: Name] = [:]
+  /// What guards ask about validity.
+  var validityReads: [(fact: FactID, name: Name)] = []
   /// Configuration values that are durations.
   var durationFacts: Set<FactID> = []
   /// Facts of place `device` by their names, which are the host's.
@@ -155,6 +159,7 @@ final class Compilation {
     checkSessions()
     checkGoals()
     writeProperties()
+    checkMovingDates()
     guard diagnostics.isEmpty else { return nil }
     if !ignoresTexts { checkUse() }
     checkReach()

@@ -100,11 +100,14 @@ package struct ElementDeclaration: Sendable {
     var validators = (node["validate"]?.items ?? []).compactMap { Validator($0) }
     for row in table.keys {
       guard case .rule(let rule)? = row.part, let value = node[row.name] else { continue }
+      let isBound = [.least, .most].contains(rule)
+      let written = value.name?.value ?? ""
       validators.append(
         Validator(
-          rule: rule, value: row.shape.number(value) ?? 0, written: value.name?.value ?? "",
+          rule: rule, value: row.shape.number(value) ?? 0, written: written,
           message: name("message"),
-          standardMessage: [.least, .most].contains(rule)
+          relativeDay: kind == .date && isBound ? RelativeDay(spelled: written) : nil,
+          standardMessage: isBound
             ? "invalid.\(kind.name).\(rule.name)" : "invalid.\(rule.name)",
           position: value.position))
     }
@@ -172,6 +175,8 @@ extension ElementDeclaration {
     /// The other field of `same`.
     package var other: Name?
     package var message: Name?
+    /// The bound of a date that moves with the day.
+    var relativeDay: RelativeDay?
     /// The text key where no message is named.
     var standardMessage: String
     package var position: Position

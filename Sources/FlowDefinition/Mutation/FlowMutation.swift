@@ -164,9 +164,10 @@ extension FlowMutation {
     return "(\(pattern))?"
   }
 
-  /// The next number, or the next day; nil for what is neither.
+  /// The next number, the next day, or a bound that moves with the day by one more of its unit; nil for what is neither.
   static func shifted(bound: String) -> String? {
     if let number = Int64(bound) { return number < .max ? String(number + 1) : nil }
+    if let day = RelativeDay(spelled: bound) { return day.next?.spelled }
     guard let day = CalendarDate.number(Array(bound.utf8)) else { return nil }
     return (1...8_870).lazy.map { CalendarDate.text(day + $0) }
       .first { CalendarDate.number($0) != nil }.map { String(decoding: $0, as: UTF8.self) }

@@ -229,7 +229,8 @@ extension ScalarShape {
     case .file: "a file path"
     case .header: "a header"
     case .status: "an HTTP status"
-    case .spelled(let spelling): "a \(spelling.what) such as `\(spelling.example)`"
+    case .spelled(let spelling):
+      "a \(spelling.what) such as `\(spelling.example)`\(spelling.others)"
     }
   }
 }

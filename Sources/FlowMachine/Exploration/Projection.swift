@@ -50,8 +50,9 @@ package final class Projection: Sendable {
     var back = 0
   }
 
-  /// The current time of every projected state, in milliseconds since 1970.
-  static let now: Int64 = 1_750_000_000_000
+  /// The current time of every projected state, in milliseconds since 1970: that at which play scripts begin, so that
+  /// a day that is valid here is valid there.
+  static let now: Int64 = 1_700_000_000_000
   /// When every running timer of a projected state elapses, unless it is chosen to elapse first.
   static let later: Int64 = now + 3_600_000
 

@@ -143,7 +143,10 @@ extension FlowMemory {
         if validator.rule == .phone, row.hasCountry, let phones = flow.phones {
           // `required` handles an empty field.
           if !text.isEmpty, !phones.accepts(text) { return index }
-        } else if !Validation.holds(validator, of: row.kind, other: other, text) {
+        } else if !Validation.holds(
+          row.kind == .date ? today(validator, cells: cells) : validator, of: row.kind,
+          other: other, text)
+        {
           return index
         }
       }

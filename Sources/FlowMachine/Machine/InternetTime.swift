@@ -23,7 +23,7 @@ package enum InternetTime {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  private static func days(of month: Int64, in year: Int64) -> Int64 {
+  static func days(of month: Int64, in year: Int64) -> Int64 {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -32,7 +32,7 @@ package enum InternetTime {
   }
 
   /// Counts in years that begin in March, so that the leap day comes last.
-  private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     // A year before 0 would need a division that rounds down; 400 years have 146,097 days.
     let years = (month > 2 ? year : year - 1) + 400
     let months = month > 2 ? month - 3 : month + 9

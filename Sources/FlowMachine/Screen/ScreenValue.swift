@@ -73,7 +73,7 @@ package struct ScreenValue: Equatable, Sendable {
 extension FlowMachine {
   /// The screen at a time, in one of the flow's languages.
   ///
-  /// - Parameter now: milliseconds since 1970; affects only countdowns.
+  /// - Parameter now: milliseconds since 1970; affects only countdowns, and what is judged by the day.
   package func screen(at now: Int64, language: Int) -> ScreenValue {
     var drawing = ScreenDrawing(self, at: now, language: language)
     return drawing.screen()
@@ -236,7 +236,7 @@ struct ScreenDrawing {
   private func bound(_ rule: ValidatorRule, of row: ElementRow) -> Text {
     guard row.kind == .date else { return [] }
     for validator in flow.tables.validators[row.validators.indices] where validator.rule == rule {
-      return CalendarDate.text(validator.value)
+      return CalendarDate.text(memory.today(validator, cells: state.cells).value)
     }
     return []
   }

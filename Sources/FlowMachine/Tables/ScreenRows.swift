@@ -79,7 +79,7 @@ extension ElementRow {
 package struct ValidatorRow: BitwiseCopyable, Sendable {
   package var rule: ValidatorRule
   package var value: Int64
-  /// `same`: the other field's fact.
+  /// `same`: the other field's fact. A bound that moves with the day: the device's offset from UTC.
   package var fact: FactID
   package var message: TextID
 

@@ -12,6 +12,7 @@ struct Stage {
   ) -> SimulatedDevice {
     var settings = SimulatedDevice.Settings()
     settings.seed = script.seed
+    settings.start = script.begins ?? settings.start
     settings.language = script.language
     settings.facts = script.facts + overrides
     settings.secrets = script.secrets

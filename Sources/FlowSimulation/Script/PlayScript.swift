@@ -18,6 +18,8 @@ package struct PlayScript: Sendable {
   package var reset: Text?
   package var language: Text
   package var seed: UInt64
+  /// When it begins, in milliseconds since 1970; nil: as every device does.
+  package var begins: Int64?
   package var steps: [PlayStep]
 
   package struct Secret: Equatable, Sendable {

@@ -23,7 +23,7 @@ struct ScriptReader {
 
   static let headKeys = [
     "title", "proves", "configuration", "device", "sheets", "secrets", "preferences", "reset",
-    "language", "seed", "steps",
+    "language", "seed", "begins", "steps",
   ]
 
   mutating func script(_ node: ScriptNode) -> PlayScript? {
@@ -61,6 +61,14 @@ struct ScriptReader {
             throw reader.error(member.value, "the seed must be a non-negative number")
           }
           script.seed = UInt64(seed)
+        case "begins":
+          let text = try reader.text(member.value, "a moment")
+          guard let moment = InternetTime.milliseconds(text.bytes) else {
+            throw reader.error(
+              member.value,
+              "'\(text)' is not a moment; write one as in `begins: 2026-02-28T23:59:00Z`")
+          }
+          script.begins = moment
         case "steps": steps = member.value
         default:
           throw reader.error(

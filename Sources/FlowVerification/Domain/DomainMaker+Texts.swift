@@ -64,8 +64,10 @@ extension DomainMaker {
     return fields
   }
 
+  /// As they are on the day of every explored state, in UTC.
   private func rules(of row: ElementRow) -> [ValidatorRow] {
-    Array(flow.tables.validators[row.validators.indices])
+    let today = CalendarDate.today(at: FlowMachine.explorationTime, offset: 0)
+    return flow.tables.validators[row.validators.indices].map { $0.on(today) }
   }
 
   private func holds(_ text: Text, _ row: ElementRow) -> Bool {
@@ -106,6 +108,8 @@ struct TextWitnesses {
     var lengths: Set<Int> = [1]
     var days: [Text] = []
     for row in rules where row.rule == .least || row.rule == .most {
+      // Of a bound that moves, those first that every time zone has on the same side of it.
+      if row.isRelativeDay { days += Self.days(around: row.value, each: 4).reversed() }
       lengths.formUnion((-1...1).map { Int(clamping: row.value) + $0 })
       // A bound of a date is a day as a number, which no text is long.
       days += Self.days(around: row.value, each: count)

@@ -130,6 +130,7 @@ extension Device {
       "location": .text(location.grant().rawValue), "resetSwitch": .flag(settings.isResetOn()),
       "region": region().map { .text($0) } ?? .null, "appVersion": .text(appVersion),
       "returnAddress": returnAddress.map { .text($0) } ?? .null,
+      "utcOffset": utcOffset().map { .number(Int64($0)) } ?? .null,
     ]
   }
 

@@ -22,6 +22,8 @@ public struct Device: Sendable {
   public var region: @Sendable () -> String?
   /// The user's preferred language (BCP 47); nil if it is unknown.
   public var language: @Sendable () -> String? = { nil }
+  /// How many minutes the device's local time is ahead of UTC now; nil if it is unknown. By it a flow knows which day it is.
+  public var utcOffset: @Sendable () -> Int? = { nil }
   /// The app's version, as shown to users.
   public var appVersion: String
   /// Additional and overridden capabilities, by name.

@@ -38,6 +38,7 @@ extension AppEntry {
   /// The app entered the foreground.
   public func enterForeground() {
     cameBack()
+    if let offset = parts?.utcOffset() { hear(.fact("utcOffset", .number(Int64(offset)))) }
     send(.foreground(true))
   }
 

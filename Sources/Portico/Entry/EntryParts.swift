@@ -18,6 +18,8 @@ package struct EntryParts: Sendable {
   package var moments = MomentFormat.universal
   /// Facts of place `device` at a launch.
   package var deviceFacts: @Sendable () async -> [String: JSONValue] = { [:] }
+  /// How far local time is ahead of UTC, asked again whenever the app comes to the foreground: it may be another one since.
+  package var utcOffset: @Sendable () -> Int? = { nil }
   /// What is reported afterwards. Called at each launch.
   package var news: @Sendable () -> AsyncStream<DeviceEvent> = { .init { $0.finish() } }
   /// The app came to the foreground, or the network is back: pending calls to the server can be

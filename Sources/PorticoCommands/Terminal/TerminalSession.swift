@@ -91,7 +91,10 @@ package final class TerminalSession: Sendable {
   private func live(_ journal: LiveFileJournal) async throws -> Ending {
     output.clear()
     let calls = CallsUnderWay()
-    let found = await outside?.launch() ?? []
+    let offset = TimeZone.autoupdatingCurrent.secondsFromGMT() / 60
+    let found =
+      [OutsideEvent.fact(name: Array("utcOffset".utf8), value: Array("\(offset)".utf8))]
+      + (await outside?.launch() ?? [])
     let result: Result<Ending, any Error>
     do {
       result = .success(try await launch(journal, found, calls))

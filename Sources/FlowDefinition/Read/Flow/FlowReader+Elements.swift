@@ -132,12 +132,23 @@ extension FlowReader {
       case .most: most = validator
       default: continue
       }
-      if let least, let most, least.value > most.value {
+      if let least, let most, least.isAlwaysMore(than: most) {
         report(
           .badRange, at: validator.position,
           "The minimum, \(least.written), is greater than the maximum, \(most.written)",
           "Swap the two")
       }
+    }
+  }
+}
+
+extension ElementDeclaration.Validator {
+  /// Whether nothing is within the two bounds. Of a day and one that moves, that depends on the day.
+  fileprivate func isAlwaysMore(than most: Self) -> Bool {
+    switch (relativeDay, most.relativeDay) {
+    case (nil, nil): value > most.value
+    case (let least?, let most?): least.isAlways(after: most)
+    default: false
     }
   }
 }

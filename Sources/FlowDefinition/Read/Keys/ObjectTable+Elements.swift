@@ -234,8 +234,10 @@ extension ObjectTable {
       .optional("label", .texts, "Text key of the label.").fills(.text(\.text)),
       .optional("hint", .textKey, "Text key of the hint.").fills(.text(\.hint)),
       .optional("required", .scalar(.yes), "A date is required.").fills(.rule(.required)),
-      .optional("least", .day, "The earliest valid date.").fills(.rule(.least)),
-      .optional("most", .day, "The latest valid date.").fills(.rule(.most)),
+      .optional("least", .day, "The earliest valid date; `today` is the day on the device.").fills(
+        .rule(.least)),
+      .optional("most", .day, "The latest valid date; `today` is the day on the device.").fills(
+        .rule(.most)),
       .optional(
         "message", .textKey,
         "Text key of the message for an invalid date. Default: invalid.required, invalid.date, "
@@ -260,8 +262,10 @@ extension Shape {
   fileprivate static let day = Shape.scalar(
     .spelled(
       Spelling(
-        what: "date", example: "1990-12-31", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-        number: { CalendarDate.number(Array($0.utf8)) })))
+        what: "date", example: "1990-12-31",
+        others: ", or `today - 18 years`, at most 1,000 years away",
+        pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2}|today( [+-] [0-9]{1,6} (day|month|year)s?)?)$",
+        number: { CalendarDate.number(Array($0.utf8)) ?? RelativeDay(spelled: $0)?.value })))
 
   /// The words for the styles of a kind of element.
   fileprivate static func styles(of kind: ElementKind) -> Shape {

@@ -59,6 +59,8 @@ package struct Spelling: Sendable {
   /// What it is, without an article.
   var what: String
   var example: String
+  /// What else can be written, after the example.
+  var others = ""
   /// What the JSON Schema asks for: the form only.
   var pattern: String
   /// Nil for what is not spelled so.

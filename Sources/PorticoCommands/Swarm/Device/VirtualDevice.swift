@@ -120,6 +120,7 @@ package actor VirtualDevice {
     .fact(name: Array("network".utf8), value: Array("true".utf8)),
     .fact(name: Array("location".utf8), value: Array("\"highest\"".utf8)),
     .fact(name: Array("region".utf8), value: Array("\"DE\"".utf8)),
+    .fact(name: Array("utcOffset".utf8), value: Array("0".utf8)),
   ]
 
   /// Ends the app without a word to it.

@@ -1,0 +1,36 @@
+import FlowMachine
+
+extension RelativeDay {
+  /// `today`, or so many days, months or years before or after it, as in `today - 18 years`; nil for anything else.
+  init?(spelled text: String) {
+    guard text != "today" else {
+      self.init(0, .days)
+      return
+    }
+    guard let match = text.wholeMatch(of: /today ([+-]) ([0-9]{1,6}) (day|month|year)s?/),
+      let count = Int64(match.2),
+      let unit = Unit.allCases.first(where: { "\($0)" == match.3 + "s" })
+    else { return nil }
+    self.init(match.1 == "-" ? -count : count, unit)
+  }
+
+  /// As documents spell it.
+  var spelled: String {
+    guard count != 0 else { return "today" }
+    let name = "\(unit)"
+    return "today \(count < 0 ? "-" : "+") \(count.magnitude) "
+      + (count.magnitude == 1 ? String(name.dropLast()) : name)
+  }
+
+  /// The next one: a day, a month or a year later; nil at the end of what can be written.
+  var next: RelativeDay? { RelativeDay(count + 1, unit) }
+
+  /// Whether a day is later than another one, whatever day it is today.
+  func isAlways(after other: RelativeDay) -> Bool {
+    // Four years have each day that can be today, with and without a leap day: from 2024 on.
+    (19_723...21_184 as ClosedRange<Int64>).allSatisfy { days in
+      let today = CalendarDate.today(at: days * 86_400_000, offset: 0)
+      return day(from: today) > other.day(from: today)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import FlowDefinition
+import FlowMachine
+import Testing
+
+/// How a document says that the bound of a date moves with the day.
+@Suite struct RelativeDayTests {
+  private func document(
+    _ bounds: String, facts: String = "utcOffset: {type: number, place: device}",
+    beside element: String = "{button: next, label: t, submits: true}"
+  ) -> Documents {
+    Documents(
+      """
+      languages: [en]
+      facts:
+        born: {type: text}
+        \(facts)
+      initial: form
+      screens:
+        form:
+          elements:
+            - {date: born, fact: born, label: t, message: t, \(bounds)}
+            - \(element)
+          "on": {next: done}
+        done: {elements: [{text: t}]}
+      texts: {en: {t: T}}
+      """)
+  }
+
+  @Test(
+    "A bound is today, or so many days, months or years before or after it",
+    arguments: [
+      ("today", 0, .days), ("today - 18 years", -18, .years), ("today + 1 year", 1, .years),
+      ("today + 6 months", 6, .months), ("today - 365000 days", -365_000, .days),
+    ] as [(String, Int64, RelativeDay.Unit)])
+  func spelled(bound: String, count: Int64, unit: RelativeDay.Unit) throws {
+    let outcome = document("most: \(bound)").outcome
+    let flow = try #require(outcome.flow, "\(outcome.diagnostics)")
+    let row = try #require(flow.tables.validators.first { $0.rule == .most })
+    #expect(row.isRelativeDay && RelativeDay(value: row.value) == RelativeDay(count, unit))
+  }
+
+  @Test(
+    "Anything else is refused with how a bound is written",
+    arguments: [
+      "today-18 years", "today - 18", "today - 18 weeks", "tomorrow", "today - -1 days",
+      "today - 1001 years", "18 years", "today - years", "today - 1.5 years",
+    ])
+  func misspelled(bound: String) throws {
+    let found = document("most: \(bound)").outcome.diagnostics
+    #expect(found.map(\.problem) == ["`\(bound)` is not a date"])
+    #expect(
+      found.first?.remedy
+        == "Write a date such as `1990-12-31`, or `today - 18 years`, at most 1,000 years away")
+  }
+
+  @Test("A flow that does not know the device's time zone is told which fact it needs")
+  func missingOffset() {
+    #expect(
+      document("most: today", facts: "name: {type: flag, place: device}").problems == [
+        "test.flow.yaml:11: unknown-name: When `today` begins depends on the device's time zone, which the flow does not know"
+      ])
+    for fact in ["utcOffset: {type: flag, place: device}", "utcOffset: {type: number}"] {
+      #expect(
+        document("most: today", facts: fact).problems.first
+          == "test.flow.yaml:11: wrong-type: `today` needs the device's time zone, but `utcOffset` is another fact here"
+      )
+    }
+  }
+
+  @Test(
+    "Two bounds with no day between them are refused, whatever the day",
+    arguments: [
+      ("least: today, most: today - 1 day", true), ("least: today, most: today", false),
+      ("least: today - 17 years, most: today - 18 years", true),
+      ("least: today - 30 days, most: today - 1 month", false),
+      ("least: today - 27 days, most: today - 1 month", true),
+      ("least: 1900-01-01, most: today", false),
+    ])
+  func bounds(bounds: String, isWrong: Bool) {
+    let codes = document(bounds).outcome.diagnostics.map(\.code)
+    #expect(codes == (isWrong ? [.badRange] : []))
+  }
+
+  @Test("No guard asks whether such a date is valid, since that changes at midnight")
+  func guards() {
+    let text = "{text: t, when: born is valid}"
+    #expect(
+      document("most: today", beside: text).problems.contains(
+        "test.flow.yaml:12: bad-guard: Whether `born` is valid changes at midnight, so no guard can ask for it"
+      ))
+    #expect(
+      !document("most: 2008-12-31", beside: text).outcome.diagnostics.contains {
+        $0.code == .badGuard
+      })
+    let compared = "{text: t, when: born == '2008-12-31'}"
+    #expect(
+      document("most: today", beside: compared).problems.contains(
+        "test.flow.yaml:11: bad-guard: A guard compares the date of `born` with `2008-12-31`, which is valid on some days and not on others"
+      ))
+  }
+
+  @Test("A mistake that `portico check --mutate` makes in such a bound is one more of its unit")
+  func mutations() throws {
+    for (bound, wrong) in [
+      ("today", "today + 1 day"), ("today - 18 years", "today - 17 years"),
+      ("today - 1 month", "today"),
+    ] {
+      let text = document("most: \(bound)").files["test.flow.yaml"] ?? ""
+      let root = try #require(YAMLTree.read(bytes: Array(text.utf8), file: "test.flow.yaml").root)
+      let mutation = try #require(FlowMutation.all(in: root).first { $0.kind == .shiftBound })
+      #expect(
+        mutation.made(in: root).written.replacing("\"", with: "")
+          .contains("most: \(wrong)\n"), "\(wrong)")
+    }
+  }
+}
