@@ -23,8 +23,8 @@ import Testing
     Repository.files(below: "\(folder)/\(name)/play", ending: ".play.yaml")
   }
 
-  static func read(_ script: String, for flow: Flow) throws -> PlayScript {
-    try Stages.script(#require(Repository.read(script)).string, for: flow)
+  static func read(_ script: String, for flow: Flow, of name: String) throws -> PlayScript {
+    try Stages.script(#require(Repository.read(script)).string, for: flow, at: path(name))
   }
 
   @Test("There are five examples that any app needs, and the page about them names each")
@@ -63,7 +63,7 @@ import Testing
   func killed(name: String) throws {
     let flow = try TestFlow.load(Self.path(name), phones: .standard)
     for script in Self.scripts(name) {
-      let result = try KillEverywhere(Self.read(script, for: flow), flow).run()
+      let result = try KillEverywhere(Self.read(script, for: flow, of: name), flow).run()
       #expect(
         result.unkilledFailure == nil, "\(script): \(result.unkilledFailure?.description ?? "")")
       #expect(result.runCount > 3)
@@ -78,7 +78,9 @@ import Testing
     arguments: names)
   func faults(name: String) throws {
     var matrix = try FaultMatrix(name, in: Self.folder)
-    for script in Self.scripts(name) { try matrix.run(Self.read(script, for: matrix.flow), script) }
+    for script in Self.scripts(name) {
+      try matrix.run(Self.read(script, for: matrix.flow, of: name), script)
+    }
     matrix.report("scripts")
   }
 }

@@ -46,14 +46,19 @@ import Testing
     return "\(isShipped ? "Flows" : "Examples/flows")/\(sample.flow)"
   }
 
+  private static func document(_ sample: Sample) throws -> String {
+    try "\(folder(sample))/\(sample.flow).flow.yaml"
+  }
+
   private static func flow(_ sample: Sample) throws -> Flow {
-    try TestFlow.load("\(folder(sample))/\(sample.flow).flow.yaml", phones: .standard)
+    try TestFlow.load(document(sample), phones: .standard)
   }
 
   /// The sample as a script: steps alone follow those of its play, or a launch.
   private static func script(_ sample: Sample, for flow: Flow) throws -> PlayScript {
     guard !sample.text.contains("steps:") else {
-      return try Stages.script(sample.text.replacing(omission, with: ""), for: flow)
+      return try Stages.script(
+        sample.text.replacing(omission, with: ""), for: flow, at: document(sample))
     }
     var play = "steps:\n  - launch\n"
     if let name = sample.play {

@@ -15,7 +15,7 @@ final class DeviceWatch {
   /// What the app was about to do when it was last killed at a point.
   private(set) var lastPoint: HostPoint?
   private var entropy: SeededEntropy
-  private let flow: Flow
+  var flow: Flow
   private let journal: SimulatedJournal
 
   init(_ flow: Flow, _ journal: SimulatedJournal, seed: UInt64) {

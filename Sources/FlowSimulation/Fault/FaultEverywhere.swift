@@ -97,14 +97,14 @@ package struct FaultEverywhere {
   private func unfaultedRun() -> (FaultCourse, PlayFailure?) {
     let player = Player(script, flow)
     let device = player.device
-    let watch = SessionWatch(device, intent.sessions)
+    let watch = SessionWatch(device, intent.sessions, of: flow)
     var course = FaultCourse(ending: Ending(of: device), losses: [])
     player.willPlay = { number in
       watch.step = number
       course.course.places.append(Course.Place(device.driver?.machine))
     }
     device.look = { point in
-      course.course.points.append((watch.step, point))
+      course.course.points.append((watch.step, point, device.flow))
       if point == .endOfStep { watch.look() }
     }
     device.network.fault = { call, planned in

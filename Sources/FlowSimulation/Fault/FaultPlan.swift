@@ -42,11 +42,10 @@ final class SessionWatch {
   /// The current step.
   var step = 0
 
-  init(_ device: SimulatedDevice, _ sessions: [FactID]) {
+  /// - Parameter flow: the version whose facts the sessions are.
+  init(_ device: SimulatedDevice, _ sessions: [FactID], of flow: Flow) {
     self.device = device
-    names = sessions.map {
-      SecretName(fact: device.flow.blob(device.flow.tables.facts[Int($0)].name))
-    }
+    names = sessions.map { SecretName(fact: flow.blob(flow.tables.facts[Int($0)].name)) }
     isPresent = names.map { device.secrets.values[$0] != nil }
     losses = sessions.map { _ in [] }
   }

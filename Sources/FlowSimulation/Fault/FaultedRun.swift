@@ -41,7 +41,7 @@ final class FaultedRun {
     self.plan = plan
     self.intent = intent
     person = KilledRun(script, flow, [], course.course, KillPlan(point: 0))
-    watch = SessionWatch(person.device, intent.sessions)
+    watch = SessionWatch(person.device, intent.sessions, of: flow)
     let watch = watch
     device.look = { if $0 == .endOfStep { watch.look() } }
     device.network.fault = { [unowned self] call, _ in self.fault(of: call) }

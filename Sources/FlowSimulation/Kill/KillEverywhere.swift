@@ -52,7 +52,7 @@ package struct KillEverywhere {
     }
     for (index, place) in course.points.enumerated() {
       var plans = [KillPlan(point: index + 1)]
-      if place.point.effect(in: flow)?.kind == .journal {
+      if place.point.effect(in: place.flow)?.kind == .journal {
         plans.append(KillPlan(point: index + 1, tear: 1 + index * 7 % 60))
       }
       for plan in plans {
@@ -90,7 +90,7 @@ package struct KillEverywhere {
       step = number
       course.places.append(Course.Place(device.driver?.machine))
     }
-    device.look = { course.points.append((step, $0)) }
+    device.look = { course.points.append((step, $0, device.flow)) }
     let failure = player.run()
     device.look = nil
     return (course, endings(of: device), failure)
@@ -123,10 +123,10 @@ package struct KillEverywhere {
     let endings = endings(of: run.device)
     guard unkilled.asItIs.overlays.isEmpty else {
       return endings.relaunched.differences(
-        from: unkilled.relaunched, in: flow, extraStarts: run.extraStarts)
+        from: unkilled.relaunched, in: script.last(of: flow), extraStarts: run.extraStarts)
     }
     return endings.asItIs.differences(
-      from: unkilled.asItIs, in: flow, extraStarts: run.extraStarts)
+      from: unkilled.asItIs, in: script.last(of: flow), extraStarts: run.extraStarts)
   }
 
   /// The user was asked and may answer either way; there must be something to answer, and nothing
@@ -171,7 +171,7 @@ package struct KillEverywhere {
   }
 
   private func place(of plan: KillPlan, _ course: Course) -> String {
-    let (step, point) = course.points[plan.point - 1]
+    let (step, point, flow) = course.points[plan.point - 1]
     var words = "killed in step \(step), \(point.description(in: flow))"
     if let tear = plan.tear { words += ", after \(tear) bytes of it" }
     if plan.secondPoint > 0 { words += ", and again at point \(plan.secondPoint) of the relaunch" }

@@ -59,12 +59,12 @@ extension KilledRun {
     let struck = course.points[struckPoint - 1].step
     let next = script.steps.first { $0.number > struck && $0.action.changesTheStory }
     var counts: [Text: Int] = [:]
-    for (step, point) in course.points[struckPoint...] where next.map({ step < $0.number }) ?? true
-    {
+    for (step, point, flow) in course.points[struckPoint...]
+    where next.map({ step < $0.number }) ?? true {
       guard case .effect(.perform(let request, _)) = point,
-        !device.flow.requestsOfEveryLaunch.contains(request)
+        !flow.requestsOfEveryLaunch.contains(request)
       else { continue }
-      counts[device.flow.blob(device.flow.tables.requests[Int(request)].name), default: 0] += 1
+      counts[flow.blob(flow.tables.requests[Int(request)].name), default: 0] += 1
     }
     return counts
   }

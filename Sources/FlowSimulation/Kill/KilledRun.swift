@@ -33,8 +33,8 @@ struct Course {
   }
 
   var places: [Place] = []
-  /// For each point, the step in which it was reached, and the pending action.
-  var points: [(step: Int, point: HostPoint)] = []
+  /// For each point, the step in which it was reached, the pending action, and the version of the flow at that time.
+  var points: [(step: Int, point: HostPoint, flow: Flow)] = []
 }
 
 /// Plays a script while the app is killed at one point, as a patient user would: restarts the app,

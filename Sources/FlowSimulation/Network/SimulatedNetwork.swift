@@ -32,7 +32,8 @@ package final class SimulatedNetwork {
   ///
   /// The stated response is left to the next send, unless it arrives, even if twice.
   var fault: ((OutgoingCall, SimulatedAnswer) -> SendFault?)?
-  private let flow: Flow
+  /// The flow whose requests come.
+  var flow: Flow
   private let clock: VirtualClock
   private var plans: [Text: AnswerPlan] = [:]
   private var turns: [Text: Int] = [:]

@@ -14,10 +14,12 @@ struct Stage {
     settings.seed = script.seed
     settings.start = script.begins ?? settings.start
     settings.language = script.language
-    settings.facts = script.facts + overrides
+    let first = script.installed ?? flow
+    settings.facts =
+      script.facts + overrides.compactMap { flow.counterpart(of: $0, in: first) }
     settings.secrets = script.secrets
     settings.preferences = script.preferences
-    return SimulatedDevice(flow, settings)
+    return SimulatedDevice(first, settings)
   }
 
   /// Performs everything but inputs, waiting and expectations.
@@ -42,6 +44,7 @@ struct Stage {
       }
     case .reinstall: device.reinstall()
     case .update: device.update()
+    case .install(let flow): device.install(flow)
     case .foreground(let isInForeground): device.send(.foreground(isInForeground))
     case .network(let isOnline): setOnline(isOnline)
     case .storage(let plans):

@@ -20,6 +20,8 @@ package struct PlayScript: Sendable {
   package var seed: UInt64
   /// When it begins, in milliseconds since 1970; nil: as every device does.
   package var begins: Int64?
+  /// The earlier version of the flow that the app has at first; nil: that of the document.
+  package var installed: Flow?
   package var steps: [PlayStep]
 
   package struct Secret: Equatable, Sendable {
@@ -55,6 +57,8 @@ package enum PlayAction: Sendable {
   case losePower
   case reinstall
   case update
+  /// An app with a later version of the flow.
+  case install(Flow)
   case foreground(Bool)
   case wait(Int64)
   case network(isOnline: Bool)

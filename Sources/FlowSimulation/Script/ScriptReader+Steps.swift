@@ -10,7 +10,7 @@ extension ScriptReader {
   ]
 
   /// One step: a word, or a map whose first key names the action.
-  func action(_ node: ScriptNode) throws(ScriptError) -> (PlayAction, ExpectedRefusal?) {
+  mutating func action(_ node: ScriptNode) throws(ScriptError) -> (PlayAction, ExpectedRefusal?) {
     if let word = node.word {
       let nothing = ScriptNode(.scalar("", isQuoted: false), line: node.line)
       return (try action(word, nothing, at: node), nil)
@@ -42,7 +42,7 @@ extension ScriptReader {
     return .reason(reason)
   }
 
-  private func action(
+  private mutating func action(
     _ name: String, _ node: ScriptNode, at step: ScriptNode
   ) throws(ScriptError) -> PlayAction {
     let simple: [String: PlayAction] = [
@@ -50,6 +50,7 @@ extension ScriptReader {
       "background": .foreground(false), "foreground": .foreground(true), "back": .back,
       "dismissScreen": .dismissScreen,
     ]
+    if name == "update", !node.isNothing { return try install(node) }
     if let action = simple[name] {
       guard node.isNothing else {
         throw error(node, "'\(name)' takes no value; write `- \(name)`")

@@ -3,11 +3,13 @@ package import FlowMachine
 extension PlayScript {
   /// Reads a script for a flow, which defines all its names.
   ///
+  /// - Parameter versions: for scripts that begin with an earlier version.
   /// - Returns: the script, or everything that is wrong with it.
   package static func read(
-    _ node: ScriptNode, for flow: Flow
+    _ node: ScriptNode, for flow: Flow,
+    versions: @escaping Versions = { .refused("version \($0) is not at hand here") }
   ) -> (script: PlayScript?, errors: [ScriptError]) {
-    var reader = ScriptReader(flow)
+    var reader = ScriptReader(flow, versions)
     let script = reader.script(node)
     return reader.errors.isEmpty ? (script, []) : (nil, reader.errors)
   }
@@ -15,15 +17,24 @@ extension PlayScript {
 
 /// Reads a script; an error in one step does not hide errors in the next.
 struct ScriptReader {
-  let flow: Flow
+  /// The version that the app has at the step that is read.
+  var flow: Flow
+  /// The version of the document.
+  let present: Flow
+  let versions: PlayScript.Versions
+  /// Whether the app has an earlier version at first.
+  var beginsEarlier = false
   var errors: [ScriptError] = []
   private var step: Int?
 
-  init(_ flow: Flow) { self.flow = flow }
+  init(_ flow: Flow, _ versions: @escaping PlayScript.Versions) {
+    (self.flow, present) = (flow, flow)
+    self.versions = versions
+  }
 
   static let headKeys = [
     "title", "proves", "configuration", "device", "sheets", "secrets", "preferences", "reset",
-    "language", "seed", "begins", "steps",
+    "language", "seed", "begins", "version", "steps",
   ]
 
   mutating func script(_ node: ScriptNode) -> PlayScript? {
@@ -34,6 +45,11 @@ struct ScriptReader {
     var script = PlayScript(
       title: "", proves: [], facts: [], language: [], seed: 1, steps: [])
     var steps: ScriptNode?
+    // All other keys have the names of that version.
+    if let version = members.first(where: { $0.key == "version" })?.value {
+      attempt { reader throws(ScriptError) in script.installed = try reader.begin(version) }
+      guard errors.isEmpty else { return nil }
+    }
     for member in members {
       attempt { reader throws(ScriptError) in
         switch member.key {
@@ -69,6 +85,7 @@ struct ScriptReader {
               "'\(text)' is not a moment; write one as in `begins: 2026-02-28T23:59:00Z`")
           }
           script.begins = moment
+        case "version": break
         case "steps": steps = member.value
         default:
           throw reader.error(

@@ -43,7 +43,7 @@ struct MutationRun {
     let (original, _, diagnostics) = compile(root)
     guard let original else { throw DiagnosticsFound(diagnostics) }
     let flow = try Flow(decoding: original.bytes, phones: .standard)
-    let scripts = try Self.scripts(beside: source.document, for: flow)
+    let scripts = try Self.scripts(beside: source, for: flow)
     let all = FlowMutation.all(in: root)
     // Two draws: what was added to the operators must not change which of the others are drawn.
     let first = all.filter { !$0.kind.isAdded }
@@ -79,7 +79,9 @@ struct MutationRun {
     let played = try Flow(decoding: compiled.bytes, phones: .standard)
     for path in scripts {
       // A script that names what is gone notices that too.
-      guard let script = try? ScriptFile.read(path, for: played) else { return .scripts }
+      guard let script = try? ScriptFile.read(path, for: played, of: source) else {
+        return .scripts
+      }
       if Player(script, played).run() != nil { return .scripts }
     }
     return .nobody
@@ -96,14 +98,16 @@ struct MutationRun {
     }
   }
 
-  private static func scripts(beside document: String, for flow: Flow) throws -> [String] {
-    let folder = URL(fileURLWithPath: document).deletingLastPathComponent()
+  private static func scripts(beside source: FlowSource, for flow: Flow) throws -> [String] {
+    let folder = URL(fileURLWithPath: source.document).deletingLastPathComponent()
       .appendingPathComponent("play")
     let found = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     let paths = (found ?? []).filter { $0.hasSuffix(".play.yaml") }.sorted()
       .map { folder.appendingPathComponent($0).path }
     // One that does not pass as the document is notices nothing.
-    return try paths.filter { Player(try ScriptFile.read($0, for: flow), flow).run() == nil }
+    return try paths.filter {
+      Player(try ScriptFile.read($0, for: flow, of: source), flow).run() == nil
+    }
   }
 
   /// Some of the mistakes, the same each time, in the order of the document.

@@ -55,7 +55,7 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
     let source = try FlowSource(flow)
     let loaded = try source.load(phones: plainPhones ? nil : .standard)
     let facts = try options.facts(of: loaded, from: source)
-    let play = try ScriptFile.read(script, for: loaded)
+    let play = try ScriptFile.read(script, for: loaded, of: source)
     let outside = simulated ? nil : PlayedServer<Server>.stage(server: options.server)
     let responder = options.server.map { _ in ServerResponder(operations: outside) }
     let report = PlayReport(isForPeople: StandardOutput.isTerminal && !json)

@@ -7,8 +7,10 @@ import Foundation
 /// A play script in a file.
 enum ScriptFile {
   /// Reads a script for a flow.
+  ///
+  /// - Parameter source: where earlier versions of the flow are looked for.
   /// - Throws: everything that is wrong with it, each with its place.
-  static func read(_ path: String, for flow: Flow) throws -> PlayScript {
+  static func read(_ path: String, for flow: Flow, of source: FlowSource) throws -> PlayScript {
     guard PathSpelling.isThere(path) else {
       throw ValidationError(PathSpelling.complaint("no such script", path))
     }
@@ -20,7 +22,15 @@ enum ScriptFile {
     guard let root = tree.root, tree.diagnostics.isEmpty else {
       throw DiagnosticsFound(tree.diagnostics)
     }
-    let (script, errors) = PlayScript.read(node(root), for: flow)
+    let (script, errors) = PlayScript.read(node(root), for: flow) { number in
+      do throws(LockedVersion.Refusal) {
+        return .flow(
+          try LockedVersion.flow(
+            number, of: source.document, phones: flow.phones, files: source.files))
+      } catch {
+        return .refused(error.description)
+      }
+    }
     guard let script else {
       throw ScriptProblems(path: path, problems: errors.map { "\(path): \($0)" })
     }

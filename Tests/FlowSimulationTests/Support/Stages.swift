@@ -8,18 +8,30 @@ enum Stages {
   static let onboarding = TestFlow.onboarding
   static let wallet = TestFlow.wallet
 
+  /// - Parameter document: the path of the flow's, for scripts that begin with an earlier version.
   static func read(
-    _ text: String, for flow: Flow
+    _ text: String, for flow: Flow, at document: String = "",
+    files: @escaping FlowCompiler.Files = Repository.read
   ) throws -> (script: PlayScript?, errors: [ScriptError]) {
     let (root, diagnostics) = YAMLTree.read(bytes: [UInt8](text.utf8), file: "test.play.yaml")
     guard let root, diagnostics.isEmpty else {
       throw TestFlow.NotCompiled(diagnostics.map(\.description))
     }
-    return PlayScript.read(ScriptNode(root), for: flow)
+    return PlayScript.read(ScriptNode(root), for: flow) { number in
+      do throws(LockedVersion.Refusal) {
+        return .flow(
+          try LockedVersion.flow(number, of: document, phones: flow.phones, files: files))
+      } catch {
+        return .refused(error.description)
+      }
+    }
   }
 
-  static func script(_ text: String, for flow: Flow) throws -> PlayScript {
-    let (script, errors) = try read(text, for: flow)
+  static func script(
+    _ text: String, for flow: Flow, at document: String = "",
+    files: @escaping FlowCompiler.Files = Repository.read
+  ) throws -> PlayScript {
+    let (script, errors) = try read(text, for: flow, at: document, files: files)
     guard let script else { throw Wrong(problems: errors.map(\.description)) }
     return script
   }
