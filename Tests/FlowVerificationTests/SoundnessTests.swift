@@ -105,10 +105,12 @@ import Testing
       what: "what is set stands beside what comes from outside",
       body: """
         facts: {a: {type: number, domain: [1, 2]}, b: {type: number, domain: [1, 2]}}
+        requests: {load: {app: load, repeat: safe, save: {b: $.b}}}
         initial: start
         screens:
           start:
-            elements: [{field: b, fact: b, kind: number, label: t}, {button: go, label: t}]
+            enter: [{request: load}]
+            elements: [{text: t, when: load.failed}, {button: go, label: t}]
             on: {go: {to: next, do: [{set: {a: 7}}]}}
           next:
             elements: [{button: on, label: t}]

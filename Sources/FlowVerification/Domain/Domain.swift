@@ -19,6 +19,10 @@ package struct Domain: Sendable {
   /// For each fact the present values that can come from outside; empty for one that decides
   /// nothing.
   package let values: [[FactValue]]
+  /// For each fact the present values that a person can give it: a declared domain does not bound them.
+  package let typed: [[FactValue]]
+  /// Fields of secrets that nothing which can be typed is valid in.
+  let unfillable: Set<ElementID>
   /// For each event the numbers that can come with it; empty where none is looked at.
   package let eventValues: [[Int64]]
   /// For each request the failures that are told apart, by the row of `calls` that it runs.
@@ -53,6 +57,12 @@ package struct Domain: Sendable {
     var cell: CellID
     var least: Int64
     var most: Int64
+    /// Single numbers outside that can be typed.
+    var beyond: [Int64]
+
+    func holds(_ value: Int64) -> Bool {
+      value >= least && value <= most || beyond.contains(value)
+    }
   }
 
   /// Of the values that can come from outside those that are told from an absent one.
@@ -104,6 +114,13 @@ package struct Domain: Sendable {
         relevance.isRelevant[fact] ? try maker.values(of: FactID(fact)) : [])
     }
     self.values = values
+    typed = try maker.typedValues(values)
+    unfillable = Set(
+      flow.tables.elements.indices.filter {
+        let row = flow.tables.elements[$0]
+        return row.takesText && row.validators.count > 0
+          && flow.tables.facts[Int(row.fact)].type == .secret && !maker.canBeValid(row)
+      }.map { ElementID($0) })
     bounds = try maker.bounds()
     forms = try maker.forms()
     kept = try maker.kept(values, without: forms)

@@ -153,11 +153,11 @@ extension DomainMaker {
     guard fact.type == .text else {
       // A secret that may be empty decides nothing.
       let rules = flow.tables.validators[row.validators.indices].map(\.rule)
-      guard rules.contains(.required) else { return nil }
+      guard rules.contains(.required), canBeValid(row) else { return nil }
       return .init(fact: row.fact, slot: noID, valid: [], invalid: [])
     }
     let isEmptyValid = isValid([], row.fact)
-    let known = try texts(of: row.fact)
+    let known = try texts(of: row.fact).filter { row.lets($0) }
     let valid = known.filter { isValid($0, row.fact) }
     let invalid = isEmptyValid ? known.first { !isValid($0, row.fact) } : []
     guard let invalid, isEmptyValid || !valid.isEmpty else { return nil }

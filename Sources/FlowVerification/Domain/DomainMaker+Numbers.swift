@@ -43,6 +43,25 @@ extension DomainMaker {
     }
   }
 
+  /// The numbers that a person can type, one for each that is told apart: a declared domain says what
+  /// a server or the device gives, and keeps nobody from typing another number.
+  func typedNumbers(of fact: FactID) throws(DomainError) -> [Int64] {
+    let group = group(of: fact)
+    if let clock = group.clock, group.isAsked { throw .clock(clock) }
+    let range = relevance.typedRange(of: fact)
+    let isLimited = range.map { $0 != NumberGroup.all } ?? false
+    switch group.kind {
+    case .intervals:
+      return ends(of: relevance.constants[Int(fact)], in: isLimited ? range : nil).sorted()
+    case .equalities:
+      let values = group.representatives(group.facts.count + 1, in: range).union(group.given)
+      return values.sorted()
+    case .exact:
+      let window = try group.window()
+      return (Array(group.near(window)) + window.beyond).sorted()
+    }
+  }
+
   /// The ends of the intervals between constants, and one value of those that have no end.
   private func ends(of constants: Set<Int64>, in range: ClosedRange<Int64>?) -> Set<Int64> {
     var values: Set<Int64> = constants.isEmpty && range == nil ? [1] : []
@@ -65,13 +84,19 @@ extension DomainMaker {
     case .intervals:
       var values = ends(of: relevance.constants[Int(fact)], in: nil)
       values.formUnion(try numbers(of: fact))
+      values.formUnion(try typedNumbers(of: fact))
       if row.initial != absent { values.insert(row.initial) }
       return values.sorted()
     case .equalities:
       var values = group.representatives(group.facts.count + 1).union(group.given)
-      for member in group.facts { values.formUnion(try numbers(of: member)) }
+      for member in group.facts {
+        values.formUnion(try numbers(of: member))
+        values.formUnion(try typedNumbers(of: member))
+      }
       return values.sorted()
-    case .exact: return Array(try group.window().values)
+    case .exact:
+      let window = try group.window()
+      return (Array(window.values) + window.beyond).sorted()
     }
   }
 
@@ -82,7 +107,9 @@ extension DomainMaker {
       if let clock = group.clock, group.isAsked { throw .clock(clock) }
       let window = try group.window()
       for fact in group.facts {
-        bounds.append(Domain.Bounds(cell: fact, least: window.least, most: window.most))
+        bounds.append(
+          Domain.Bounds(
+            cell: fact, least: window.least, most: window.most, beyond: window.beyond))
       }
     }
     return bounds

@@ -12,8 +12,9 @@ extension DomainMaker {
     // A change of what the device tells is told from its old value too.
     let isTold = alike.contains { flow.tables.facts[Int($0)].place == .device }
     let most = alike.count == 1 ? 1 : alike.count + (isTold ? 1 : 0)
-    let fields = alike.sorted().filter { relevance.decidesByValidity[Int($0)] }
-      .flatMap { checkedFields(of: $0) }
+    let fields = alike.sorted().flatMap { fact in
+      checkedFields(of: fact).filter { relevance.decidesByValidity[Int(fact)] || $0.length > 0 }
+    }
     var texts = literals
     var counts: [[Bool]: Int] = [:]
     let checks = fields.flatMap { rules(of: $0) }
@@ -27,7 +28,8 @@ extension DomainMaker {
     } catch { throw .patterns(fact, count: patterns.count) }
     for text in TextWitnesses(checks, each: most).all + matching.all where !literals.contains(text)
     {
-      let answers = fields.map { holds(text, $0) }
+      // The witnesses of a form and an interval begin with the shortest one: if it is too long for a field, all are.
+      let answers = fields.flatMap { [holds(text, $0), $0.lets(text)] }
       guard counts[answers, default: 0] < most else { continue }
       counts[answers, default: 0] += 1
       texts.append(text)
@@ -57,7 +59,8 @@ extension DomainMaker {
     var fields: [ElementRow] = []
     for row in flow.tables.elements where row.takesText && row.fact == fact {
       let isKnown = fields.contains {
-        $0.kind == row.kind && rules(of: $0).map(TextRule.init) == rules(of: row).map(TextRule.init)
+        $0.kind == row.kind && $0.length == row.length && $0.style == row.style
+          && rules(of: $0).map(TextRule.init) == rules(of: row).map(TextRule.init)
       }
       if !isKnown { fields.append(row) }
     }
@@ -74,6 +77,18 @@ extension DomainMaker {
     rules(of: row).allSatisfy {
       $0.rule == .same
         || Validation.holds($0, of: row.kind, other: flow.pattern(of: $0), text)
+    }
+  }
+
+  /// Whether any text that can be typed into a field holds. Of a secret the machine knows no more than that.
+  func canBeValid(_ row: ElementRow) -> Bool {
+    let checks = rules(of: row)
+    let patterns = Set(checks.filter { $0.rule == .pattern }.map { PatternTable(flow.pattern(of: $0)) })
+    guard let matching = try? PatternWitnesses(Array(patterns), beside: checks, each: 1) else {
+      return true
+    }
+    return ([[]] + TextWitnesses(checks).all + matching.all).contains {
+      holds($0, row) && row.lets($0)
     }
   }
 

@@ -38,6 +38,21 @@ struct DomainMaker {
     }
   }
 
+  /// The present values that a person can give to each fact that has an element for it.
+  ///
+  /// - Parameter values: those that come from outside.
+  func typedValues(_ values: [[FactValue]]) throws(DomainError) -> [[FactValue]] {
+    var typed = values
+    for row in flow.tables.elements where row.takesValue {
+      for fact in flow.tables.valueFacts(of: row) where relevance.isRelevant[Int(fact)] {
+        typed[Int(fact)] =
+          isNumber(fact)
+          ? try typedNumbers(of: fact).map { .number($0) } : try toldValues(of: fact)
+      }
+    }
+    return typed
+  }
+
   /// Of a small range the values that are compared, and one of the others.
   func numbers(of fact: FactID, in range: ClosedRange<Int64>) -> [Int64] {
     guard !relevance.isComparedWithOther[Int(fact)] else { return Array(range) }

@@ -50,6 +50,9 @@ extension Relevance {
         group.given.formUnion([range.lowerBound, range.upperBound])
       case nil: if comesFromOutside(fact) { group.open = group.open ?? fact }
       }
+      if let range = typedRange(of: fact) {
+        group.typed = NumberGroup.joined(group.typed, range)
+      }
     }
     let partners = computedPartners(of: known)
     for (partner, offset) in partners.compared.map({ ($0, offset: 0) }) + partners.copied {
@@ -99,6 +102,12 @@ extension Relevance {
       }
     }
     return false
+  }
+
+  /// The numbers that some field lets a person type for a fact; nil if no field takes it.
+  func typedRange(of fact: FactID) -> ClosedRange<Int64>? {
+    flow.tables.elements.filter { $0.takesText && $0.fact == fact }
+      .reduce(nil) { NumberGroup.joined($0, $1.typedNumbers) }
   }
 
   /// Whether a fact takes values that neither the document nor another fact gives it.

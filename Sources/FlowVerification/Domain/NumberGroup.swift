@@ -29,6 +29,8 @@ struct NumberGroup {
   var isCalculated = false
   /// One that is set to the present time.
   var clock: FactID?
+  /// The numbers that can be typed for one of them; nil if none is typed.
+  var typed: ClosedRange<Int64>?
   /// One that takes values from outside of which the document says nothing.
   var open: FactID?
 
@@ -43,6 +45,16 @@ extension NumberGroup {
     /// Beyond these, a value cannot be told from others that act differently.
     var least: Int64
     var most: Int64
+    /// Numbers outside that can be typed: of all those below and above, one each.
+    var beyond: [Int64] = []
+  }
+
+  /// The numbers that somebody can type who goes just past what the document gives and compares.
+  func near(_ window: Window) -> ClosedRange<Int64> {
+    let all = given.union(constants)
+    let low = Self.sum(all.min() ?? 0, -1)
+    let high = Self.sum(all.max() ?? 0, 1)
+    return max(low, window.values.lowerBound)...min(high, window.values.upperBound)
   }
 
   /// - Throws: which fact needs a `domain`, or has too many values.
@@ -72,12 +84,20 @@ extension NumberGroup {
     guard !isTooLong, span < Int64(Domain.mostValues) else {
       throw .tooManyValues(facts[0], count: isTooLong ? .max : Int(clamping: span))
     }
-    return Window(values: low...high, least: least, most: most)
+    var beyond: [Int64] = []
+    if let typed {
+      if typed.lowerBound < least { beyond.append(typed.lowerBound) }
+      if typed.upperBound > most { beyond.append(typed.upperBound) }
+    }
+    return Window(values: low...high, least: least, most: most, beyond: beyond)
   }
+
+  /// Every number that a fact can hold: the least of all stands for none.
+  static let all: ClosedRange<Int64> = (.min + 1)...(.max)
 
   /// Beside the constants, `count` values of each interval between them, as far as it has so many.
   func representatives(_ count: Int, in range: ClosedRange<Int64>? = nil) -> Set<Int64> {
-    let range = range ?? (.min + 1)...(.max)
+    let range = range ?? Self.all
     let cuts = constants.filter { range.contains($0) }.sorted()
     var values = Set(cuts)
     guard let first = cuts.first else {
@@ -108,6 +128,14 @@ extension NumberGroup {
       next += 1
     }
     return values
+  }
+
+  /// The least range that holds both.
+  static func joined(
+    _ first: ClosedRange<Int64>?, _ second: ClosedRange<Int64>
+  ) -> ClosedRange<Int64> {
+    guard let first else { return second }
+    return min(first.lowerBound, second.lowerBound)...max(first.upperBound, second.upperBound)
   }
 
   /// A sum that stays among the numbers there are.

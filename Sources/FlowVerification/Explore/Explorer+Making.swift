@@ -119,7 +119,7 @@ extension Explorer {
     guard !domain.bounds.isEmpty, runaway == nil else { return }
     for row in domain.bounds {
       let value = machine.pointee.chartState.cells[Int(row.cell)]
-      if value != absent, value < row.least || value > row.most {
+      if value != absent, !row.holds(value) {
         runaway = .runaway(row.cell, value)
       }
     }

@@ -155,7 +155,7 @@ struct MoveTable: Sendable {
     guard domain.isRelevant[Int(row.fact)] else { return }
     let type = tables.facts[Int(row.fact)].type
     guard type != .secret else {
-      add(.typeSecret(element, isValid: true))
+      if !domain.unfillable.contains(element) { add(.typeSecret(element, isValid: true)) }
       add(.typeSecret(element, isValid: nil))
       if domain.validity.contains(row.fact), row.validators.count > 0 {
         add(.typeSecret(element, isValid: false))
@@ -163,10 +163,12 @@ struct MoveTable: Sendable {
       return
     }
     add(.type(element, []))
-    for value in domain.values[Int(row.fact)] {
+    for value in domain.typed[Int(row.fact)] {
       switch value {
-      case .text(let text): if !text.isEmpty { add(.type(element, text)) }
-      case .number(let number): add(.type(element, Text(String(number).utf8)))
+      case .text(let text): if !text.isEmpty, row.lets(text) { add(.type(element, text)) }
+      case .number(let number):
+        let text = Text(String(number).utf8)
+        if row.lets(text) { add(.type(element, text)) }
       case .absent: break
       }
     }
@@ -181,7 +183,7 @@ struct MoveTable: Sendable {
       // What the row of a list brings is known only with the list.
       if let change = tables.change(by: value, row) {
         guard domain.isRelevant[Int(change.fact)] else { continue }
-        let wanted = domain.values[Int(change.fact)]
+        let wanted = domain.typed[Int(change.fact)]
         if tables.facts[Int(change.fact)].type == .choice, !wanted.contains(change.value) {
           guard !isOtherDone, !offered.contains(where: { wanted.contains($0) && isOther($0, row) })
           else { continue }

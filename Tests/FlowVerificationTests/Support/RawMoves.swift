@@ -163,10 +163,11 @@ struct RawMoves {
           inputs += [true, false, nil].map { .typeSecret(element, isValid: $0) }
         } else {
           let isNumber = flow.tables.facts[Int(row.fact)].type == .number
-          let numbers = (declared[row.fact].map { Array($0) } ?? Self.numbers).map {
-            Text(String($0))
-          }
-          inputs += ([[]] + (isNumber ? numbers : texts(of: row.fact))).map { .type(element, $0) }
+          // Nobody is kept from typing what no server sends.
+          let numbers = Set((declared[row.fact].map { Array($0) } ?? []) + Self.numbers + [.max])
+          let texts = isNumber ? numbers.sorted().map { Text(String($0)) } : typed(row.fact)
+          inputs += ([[]] + texts).filter { row.length == 0 || $0.count <= row.length }
+            .map { .type(element, $0) }
         }
       default: inputs += flow.tables.values(of: row, rows: 4).map { .set(element, $0) }
       }
@@ -271,6 +272,13 @@ struct RawMoves {
     var texts: [Text] = []
     for case .text(let text) in domain.values[Int(fact)] { texts.append(text) }
     return texts
+  }
+
+  private func typed(_ fact: FactID) -> [Text] {
+    guard let domain else { return texts(of: fact) }
+    return domain.typed[Int(fact)].compactMap {
+      if case .text(let text) = $0 { text } else { nil }
+    }
   }
 
   /// Every value of a small type, and more than enough of a large one.
