@@ -48,4 +48,118 @@ import Testing
       .replacing("Hello {name}", with: "Hello {email}")
     #expect(try Self.findings(typed) == [])
   }
+
+  // MARK: Beside the texts of a screen
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let what: String
+    /// The screen behind the sign-in that is not protected, or what differs from that.
+    var greet = "elements: [{button: on, label: t}]"
+    var load = ""
+    var more = ""
+    var retry = "{request: me}"
+    var texts = ""
+    var facts = ""
+    var saves = ""
+    let found: [String]
+
+    var testDescription: String { what }
+  }
+
+  static let leaks = [
+    Case(
+      what: "a copy", greet: "elements: [{text: copied}, {button: on, label: t}]",
+      load: "{set: {copy: name}}", texts: "copied: '{copy}'", facts: "copy: {type: text}",
+      found: ["greet copy"]),
+    Case(
+      what: "a copy of a typed text", greet: "elements: [{text: copied}, {button: on, label: t}]",
+      load: "{set: {copy: email}}", texts: "copied: '{copy}'", facts: "copy: {type: text}",
+      found: []),
+    Case(
+      what: "a copy that may also be typed before the session",
+      greet: "elements: [{text: copied}, {button: on, label: t}]",
+      load: "{set: {email: name}}", texts: "copied: '{email}'", found: []),
+    Case(
+      what: "an overlay over a screen that is not protected", load: "{show: hi}",
+      more:
+        "overlays: {hi: {restorable: true, elements: [{text: named}, {button: dismiss, label: t}]}}",
+      found: ["greet name"]),
+    Case(
+      what: "an overlay over a protected screen",
+      more: "overlays: {hi: {elements: [{text: named}, {button: dismiss, label: t}]}}",
+      retry: "{request: me}, {show: hi}", found: []),
+    Case(
+      what: "a message on a screen that is not protected",
+      greet: "enter: [{toast: named}]\n    elements: [{button: on, label: t}]",
+      found: ["greet name"]),
+    Case(
+      what: "a message without data",
+      greet: "enter: [{toast: t}]\n    elements: [{button: on, label: t}]", found: []),
+    Case(
+      what: "a field",
+      greet: "elements: [{field: f, fact: name, label: t}, {button: on, label: t}]",
+      found: ["greet name"]),
+    Case(
+      what: "a field of what is typed before the session",
+      greet: "elements: [{field: f, fact: email, label: t}, {button: on, label: t}]",
+      saves: ", email: $.email", found: []),
+    Case(
+      what: "a switch",
+      greet: "elements: [{toggle: f, fact: vip, label: t}, {button: on, label: t}]",
+      facts: "vip: {type: flag}", saves: ", vip: $.vip", found: ["greet vip"]),
+    Case(
+      what: "the address of a link",
+      greet:
+        "elements: [{link: l, label: t, url: 'https://example.com/{name}'}, {button: on, label: t}]",
+      found: ["greet name"]),
+    Case(
+      what: "a link without data",
+      greet: "elements: [{link: l, label: t, url: 'https://example.com/'}, {button: on, label: t}]",
+      found: []),
+    Case(
+      what: "what is computed from it",
+      greet: "elements: [{text: sum}, {button: on, label: t}]", texts: "sum: '{double}'",
+      facts:
+        "points: {type: number, domain: {least: 0, most: 9}}, double: {type: number, value: points * 2}",
+      saves: ", points: $.points", found: ["greet points"]),
+    Case(
+      what: "a value that the document itself can set as well",
+      greet: "elements: [{text: named}, {button: on, label: t}]", load: "{set: {name: 'nobody'}}",
+      found: ["greet name"]),
+  ]
+
+  @Test(
+    "ENT-4: a session's data stands nowhere on a screen that is not protected", arguments: leaks)
+  func leak(_ item: Case) throws {
+    let text = """
+      flow: account
+      version: 1
+      languages: [en]
+      goals: [home]
+      session: token
+      facts: {token: {type: secret}, email: {type: text}, name: {type: text}\(item.facts.isEmpty ? "" : ", " + item.facts)}
+      requests:
+        login: {app: login, repeat: keyed, save: {token: $.t}}
+        me: {operation: getUser, repeat: safe, save: {name: $.name\(item.saves)}}
+      \(item.more)
+      initial: start
+      screens:
+        start:
+          elements: [{field: email, fact: email, label: t}, {button: go, label: t}, {text: t, when: login.failed}]
+          on: {go: {do: [{request: login}]}}
+          always: [{when: login.succeeded, to: load}]
+        load:
+          protected: true
+          enter: [{request: me}]
+          elements: [{text: named, when: me.failed}, {button: retry, label: t}]
+          on: {retry: {do: [\(item.retry)]}}
+          always: [{when: token is absent, to: start}, {when: me.succeeded, to: greet\(item.load.isEmpty ? "" : ", do: [\(item.load)]")}]
+        greet:
+          \(item.greet)
+          on: {on: home}
+        home: {elements: [{text: t}]}
+      texts: {en: {t: T, named: "Hello {name}"\(item.texts.isEmpty ? "" : ", " + item.texts)}}
+      """
+    #expect(try Self.findings(text) == item.found)
+  }
 }

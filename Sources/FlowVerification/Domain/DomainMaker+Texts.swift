@@ -59,7 +59,7 @@ extension DomainMaker {
     var fields: [ElementRow] = []
     for row in flow.tables.elements where row.takesText && row.fact == fact {
       let isKnown = fields.contains {
-        $0.kind == row.kind && $0.length == row.length && $0.style == row.style
+        $0.kind == row.kind && $0.isLimited(like: row)
           && rules(of: $0).map(TextRule.init) == rules(of: row).map(TextRule.init)
       }
       if !isKnown { fields.append(row) }
@@ -83,7 +83,8 @@ extension DomainMaker {
   /// Whether any text that can be typed into a field holds. Of a secret the machine knows no more than that.
   func canBeValid(_ row: ElementRow) -> Bool {
     let checks = rules(of: row)
-    let patterns = Set(checks.filter { $0.rule == .pattern }.map { PatternTable(flow.pattern(of: $0)) })
+    let patterns = Set(
+      checks.filter { $0.rule == .pattern }.map { PatternTable(flow.pattern(of: $0)) })
     guard let matching = try? PatternWitnesses(Array(patterns), beside: checks, each: 1) else {
       return true
     }

@@ -13,6 +13,11 @@ extension ElementRow {
     return text.count { $0 & 0xC0 != 0x80 } <= Int(length)
   }
 
+  /// Whether it lets the same texts through as another field.
+  func isLimited(like other: ElementRow) -> Bool {
+    length == other.length && (length == 0 || isCode == other.isCode)
+  }
+
   /// The numbers that can be typed: a minus counts as a character.
   var typedNumbers: ClosedRange<Int64> {
     guard length > 0, length < 20 else { return (.min + 1)...(.max) }

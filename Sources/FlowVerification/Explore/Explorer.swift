@@ -42,6 +42,8 @@ package final class Explorer {
   var sends: [UInt32: Sends] = [:]
   /// Whether secrets were there when they were to be sent, by request and fact.
   var secretsSent: [Int: SentSecret] = [:]
+  /// Messages that were shown, by the screen.
+  var toasts: Set<ShownToast> = []
   /// Whether there is a network, as the device tells it; else `noID`.
   let network: FactID
   /// By row of `calls`.

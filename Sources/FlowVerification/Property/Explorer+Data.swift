@@ -3,6 +3,41 @@ import Statechart
 
 // Data that only a session brings, and the screens that show it.
 
+/// Where data of a session stands beside the elements of a screen.
+enum DataPlace {
+  case element
+  case overlay(OverlayID)
+  case toast
+
+  /// The number of a finding about a fact that a screen shows there.
+  func subject(_ screen: StateID, _ fact: FactID) -> Int {
+    let place =
+      switch self {
+      case .element: 0
+      case .overlay(let overlay): Int(overlay) + 1
+      case .toast: Int(noID)
+      }
+    return place << 32 | Int(screen) << 16 | Int(fact)
+  }
+
+  init(subject: Int) {
+    switch subject >> 32 {
+    case 0: self = .element
+    case Int(noID): self = .toast
+    case let number: self = .overlay(OverlayID(number - 1))
+    }
+  }
+}
+
+/// Where screens and overlays were shown, and over what.
+private struct Shown {
+  /// Rows of screens and of overlays that were shown before there was any session.
+  var screens: Set<Int> = []
+  var overlays: Set<Int> = []
+  /// Overlays, and the screens that they were shown over.
+  var covered: [Int: Set<Int>] = [:]
+}
+
 extension Explorer {
   /// Looks for screens that show what only a session brings, and would show it without one too.
   func findUnprotectedData() {
@@ -15,56 +50,127 @@ extension Explorer {
         if row.isSentWithout { without.insert(request) }
       }
     }
-    let data = flow.data(
-      ofSession: Set(intentions.sessions.map(\.fact)), within.subtracting(without))
+    let shown = findShown()
+    let data = SessionData(
+      flow, Set(intentions.sessions.map(\.fact)), within.subtracting(without),
+      typedBefore: typed(in: shown)
+    ).facts
     guard !data.isEmpty else { return }
-    for row in flow.tables.screens
-    where !row.isProtected && !intentions.isElsewhere.states.contains(Int(row.state)) {
-      guard let fact = flow.facts(shownBy: row).intersection(data).min() else { continue }
-      violations.add(
-        .unprotectedData, subject: Int(row.state) << 16 | Int(fact), at: .flow)
+    let toasts = withParts.reduce(into: Set<ShownToast>()) { $0.formUnion($1.toasts) }
+    for (screen, row) in flow.tables.screens.enumerated() where isOpen(row) {
+      if let fact = flow.facts(shownBy: row.elements, row.title).intersection(data).min() {
+        report(.element, row, fact)
+      }
+      let texts = toasts.filter { $0.screen == row.state }.map { flow.facts(toldBy: $0.text) }
+      if let fact = texts.compactMap({ $0.intersection(data).min() }).min() {
+        report(.toast, row, fact)
+      }
+      for (overlay, screens) in shown.covered.sorted(by: { $0.key < $1.key })
+      where screens.contains(screen) {
+        let covering = flow.tables.overlays[overlay]
+        let facts = flow.facts(shownBy: covering.elements, covering.title).intersection(data)
+        // Over several screens it is one mistake.
+        let isKnown = screens.contains { $0 < screen && isOpen(flow.tables.screens[$0]) }
+        if !isKnown, let fact = facts.min() { report(.overlay(OverlayID(overlay)), row, fact) }
+      }
     }
+  }
+
+  private func isOpen(_ row: ScreenRow) -> Bool {
+    !row.isProtected && !intentions.isElsewhere.states.contains(Int(row.state))
+  }
+
+  private func report(_ place: DataPlace, _ row: ScreenRow, _ fact: FactID) {
+    violations.add(.unprotectedData, subject: place.subject(row.state, fact), at: .flow)
+  }
+
+  private func findShown() -> Shown {
+    var shown = Shown()
+    for explorer in withParts {
+      let isBefore = explorer.statesBeforeSession()
+      explorer.forEachState { index, machine in
+        guard let state = machine.screenState else { return }
+        let screen = Int(flow.screenOfState[Int(state)])
+        let overlays = machine.shownOverlays
+        for overlay in overlays { shown.covered[Int(overlay), default: []].insert(screen) }
+        guard isBefore[index] else { return }
+        shown.screens.insert(screen)
+        for overlay in overlays { shown.overlays.insert(Int(overlay)) }
+      }
+    }
+    return shown
+  }
+
+  /// The states that are reached from the first launch without a session between. Of a sub-flow that is explored for itself
+  /// it is not known what was before.
+  private func statesBeforeSession() -> [Bool] {
+    var isWithout = [Bool](repeating: false, count: store.count)
+    forEachState { index, machine in
+      isWithout[index] = !intentions.sessions.contains { machine.isPresent($0.fact) }
+    }
+    guard partGraph == nil else { return isWithout }
+    let (parents, edges) = (graph.pointee.parents, graph.pointee.edges)
+    let starts = graph.pointee.edgeStarts
+    // Kills have no edges: of them the one counts that has found a state.
+    var found: [Int: [Int]] = [:]
+    for (index, parent) in parents.enumerated() where Int(parent) != index {
+      found[Int(parent), default: []].append(index)
+    }
+    var isBefore = [Bool](repeating: false, count: store.count)
+    var open = parents.indices.filter { Int(parents[$0]) == $0 && isWithout[$0] }
+    for index in open { isBefore[index] = true }
+    while let index = open.popLast() {
+      let targets = edges[starts[index]..<starts[index + 1]].map { Int($0 & Graph.target) }
+      for target in targets + found[index, default: []] where isWithout[target] && !isBefore[target]
+      {
+        isBefore[target] = true
+        open.append(target)
+      }
+    }
+    return isBefore
+  }
+
+  /// The facts that a person can set before there is a session.
+  private func typed(in shown: Shown) -> Set<FactID> {
+    let ranges =
+      shown.screens.map { flow.tables.screens[$0].elements }
+      + shown.overlays.map { flow.tables.overlays[$0].elements }
+    return Set(
+      ranges.flatMap { flow.tables.elements[$0.indices] }.filter { $0.list == noID }
+        .flatMap { $0.takesValue ? flow.tables.valueFacts(of: $0) : [] })
   }
 }
 
+/// A message, and the screen that it was shown on.
+struct ShownToast: Hashable {
+  var screen: StateID
+  var text: TextID
+}
+
 extension Flow {
-  /// The facts that only successes of requests within a session write.
-  ///
-  /// Answers of the app and of the device do not count: taking a photo needs no session.
-  ///
-  /// - Parameter within: the requests that are sent in a session only. Those that bring the session
-  ///   count as well.
-  fileprivate func data(ofSession sessions: Set<FactID>, _ within: Set<RequestID>) -> Set<FactID> {
-    var (data, others): (Set<FactID>, Set<FactID>) = ([], [])
-    for (request, row) in tables.requests.enumerated() {
-      others.formUnion(tables.saves[row.failureSaves.indices].map(\.fact))
-      for call in tables.calls[row.calls.indices] {
-        let saves = tables.saves[call.saves.indices]
-        let bringsSession = saves.contains { !$0.isOptional && sessions.contains($0.fact) }
-        let isServers = [.http, .operation].contains(call.kind)
-        if isServers && within.contains(RequestID(request)) || bringsSession {
-          data.formUnion(saves.map(\.fact))
-        } else {
-          others.formUnion(saves.map(\.fact))
-        }
+  /// The facts that elements and a title show, in any language.
+  fileprivate func facts(shownBy elements: RowRange, _ title: TextID) -> Set<FactID> {
+    var facts = facts(toldBy: title)
+    for row in tables.elements[elements.indices] {
+      facts.formUnion(self.facts(toldBy: row.text).union(self.facts(toldBy: row.hint)))
+      for option in tables.options[row.options.indices] {
+        facts.formUnion(self.facts(toldBy: option.text))
+      }
+      for rule in tables.validators[row.validators.indices] {
+        facts.formUnion(self.facts(toldBy: rule.message))
+      }
+      if row.takesValue { facts.formUnion(tables.valueFacts(of: row)) }
+      if row.kind == .progress || row.kind == .secret { facts.insert(row.fact) }
+      if row.list != noID { facts.insert(row.list) }
+      if row.url != noID {
+        facts.formUnion(self.facts(in: row.url).flatMap { sources(of: $0) })
       }
     }
-    for row in tables.elements where row.takesValue {
-      if row.fact != noID { others.insert(row.fact) }
-      others.formUnion(tables.picks[row.sets.indices].map(\.fact))
-    }
-    others.formUnion(tables.assignments.map(\.fact))
-    return data.subtracting(others).filter { !isSecret($0) }
+    return facts
   }
 
-  /// The facts that the texts of a screen insert, in any language.
-  fileprivate func facts(shownBy screen: ScreenRow) -> Set<FactID> {
-    let elements = tables.elements[screen.elements.indices]
-    let texts = [screen.title] + elements.flatMap { [$0.text, $0.hint] }
-    var facts = Set(elements.flatMap { [$0.list, $0.kind == .progress ? $0.fact : noID] })
-    for text in texts where text != noID {
-      facts.formUnion(self.facts(inText: text).flatMap { sources(of: $0) })
-    }
-    return facts
+  /// The facts that a text inserts, or that the values in it follow from.
+  fileprivate func facts(toldBy text: TextID) -> Set<FactID> {
+    text == noID ? [] : Set(facts(inText: text).flatMap { sources(of: $0) })
   }
 }

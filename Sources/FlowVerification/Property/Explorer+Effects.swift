@@ -29,12 +29,17 @@ extension Explorer {
   ///   - first: the highest ticket of the requests that ran before.
   func checkSends(by move: Move?, above first: UInt32, at place: Violation.Place) {
     var started: [(request: RequestID, isSent: Bool)] = []
+    var toasted: [TextID] = []
     machine.pointee.forEachEffect {
       switch $0 {
       case .perform(let request, let ticket) where ticket > first: started.append((request, true))
       case .cancel(let request, let ticket) where ticket > first: started.append((request, false))
+      case .toast(let text): if !intentions.sessions.isEmpty { toasted.append(text) }
       default: break
       }
+    }
+    if !toasted.isEmpty, let screen = machine.pointee.screenState {
+      for text in toasted { toasts.insert(ShownToast(screen: screen, text: text)) }
     }
     guard !started.isEmpty else { return }
     for (request, isSent) in started {

@@ -101,10 +101,16 @@ extension Explorer {
         "Leave the screen when the session is absent or has expired, including after a relaunch"
       )
     case .unprotectedData:
-      let (state, fact) = (subject >> 16, FactID(subject & 0xFFFF))
+      let (state, fact) = (subject >> 16 & 0xFFFF, FactID(subject & 0xFFFF))
+      let place =
+        switch DataPlace(subject: subject) {
+        case .element: ""
+        case .overlay(let overlay): " in the overlay '\(names.overlay(Int(overlay)))'"
+        case .toast: " in a message"
+        }
       return (
         plan.statePositions[state],
-        "'\(names.state(StateID(state)))' shows '\(names.fact(fact))', which only a session brings, and "
+        "'\(names.state(StateID(state)))' shows '\(names.fact(fact))'\(place), which only a session brings, and "
           + "is not protected",
         "Add `protected: true` to the screen"
       )

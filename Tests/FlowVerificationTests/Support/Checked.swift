@@ -61,7 +61,7 @@ struct Checked {
       return flow.blob(flow.tables.requests[subject >> 16].name).string + " " + fact
     case .unprotectedData:
       let fact = flow.blob(flow.tables.facts[subject & 0xFFFF].name).string
-      return flow.stateName(StateID(subject >> 16)).string + " " + fact
+      return flow.stateName(StateID(subject >> 16 & 0xFFFF)).string + " " + fact
     case .deadButton: return flow.blob(flow.tables.elements[subject].id).string
     case .erasedSession: return flow.blob(flow.tables.facts[subject].name).string
     case .waitForDevice where subject >> 16 > 0:
