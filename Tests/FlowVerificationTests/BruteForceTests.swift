@@ -102,7 +102,7 @@ private struct Comparison {
   private static func isOfTheWhole(_ property: Property) -> Bool {
     switch property {
     case .deadEnd, .droppedSuccess, .unhandledFailure, .unstableRestore, .declared, .unsentRequest,
-      .requestLoop, .waitForDevice:
+      .requestLoop, .waitForDevice, .idleButton:
       true
     default: false
     }

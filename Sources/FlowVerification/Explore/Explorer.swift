@@ -42,6 +42,10 @@ package final class Explorer {
   var sends: [UInt32: Sends] = [:]
   /// Whether secrets were there when they were to be sent, by request and fact.
   var secretsSent: [Int: SentSecret] = [:]
+  /// What taps have done, by element.
+  var tapEffects: [ElementID: TapEffect] = [:]
+  /// For each transition whether a step that takes it can write a fact.
+  let factWriters: [Bool]
   /// Messages that were shown, by the screen.
   var toasts: Set<ShownToast> = []
   /// Whether there is a network, as the device tells it; else `noID`.
@@ -118,6 +122,7 @@ package final class Explorer {
     assumptions = Assumptions(domain)
     needs = CallNeeds.all(of: flow)
     starters = flow.starters
+    factWriters = flow.factWriters
     network = flow.fact(named: Text("network".utf8)) ?? noID
     expiry = flow.signal(named: Text("sessionExpired".utf8))
     let stride = projection.stride + watch.stride

@@ -34,6 +34,7 @@ extension Explorer {
   ) {
     switch move {
     case .input(.back): checkBack(number, from: index, at: source)
+    case .input(.tap(let element)): noteTap(element, number, from: index, at: source)
     case .input(.signal) where target == index: checkIgnored(number, move, nil, at: index)
     case .relaunch(let surroundings):
       if surroundings.isLocked { checkLocked(number, move, from: index, at: source) }

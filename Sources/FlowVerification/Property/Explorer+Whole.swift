@@ -14,6 +14,7 @@ extension Explorer {
     findUnsent()
     findAbsent()
     findUnprotectedData()
+    findIdleButtons()
     findResponseCycles()
     findWishes()
   }

@@ -47,6 +47,8 @@ package enum Property: Hashable, Sendable {
   case waitForDevice
   /// A button that can be tapped does something.
   case deadButton
+  /// A button that is shown and enabled changes something somewhere.
+  case idleButton
   /// A session that cannot be read is not taken for none.
   case erasedSession
   /// A property of the document, by its place there.

@@ -225,6 +225,13 @@ extension Explorer {
         "The button '\(names.element(ElementID(subject)))' is enabled, and a tap does nothing",
         "Give it `enabled` with the guard of its transition, or a transition for every case"
       )
+    case .idleButton:
+      let screen = screen(at: violation.place)
+      return (
+        screen.map { plan.statePositions[Int($0)] } ?? start,
+        "A tap on the button '\(names.element(ElementID(subject)))' changes nothing, wherever it can be tapped",
+        "Let its transition lead elsewhere or do something, or remove the button"
+      )
     case .erasedSession:
       return (
         plan.factPositions[subject],

@@ -46,7 +46,7 @@ extension Property {
     case .absentValue: "absent-value"
     case .requestLoop: "request-loop"
     case .waitForDevice: "waits-for-device"
-    case .deadButton: "dead-button"
+    case .deadButton, .idleButton: "dead-button"
     case .erasedSession: "session-erased"
     case .declared: "property"
     }

@@ -61,6 +61,7 @@ final class BruteForce {
   var dropped: [Start: Int] = [:]
   var sending: Set<Start> = []
   private let judged: SeenFailures
+  private var taps: Taps
   private(set) var stepCount = 0
   private(set) var isComplete = true
   /// Steps that ran in a circle: each costs a thousand others.
@@ -88,6 +89,7 @@ final class BruteForce {
     }
     self.moves = moves
     judged = SeenFailures(flow)
+    taps = Taps(flow: flow)
     let statuses = StatusReaders(flow)
     readers = (0..<flow.chart.transitions.count).map {
       Set(statuses.constants(in: flow.chart.transitions[$0].condition).keys)
@@ -218,6 +220,9 @@ final class BruteForce {
         asking.insert(index)
       }
       if case .input(.tap) = move, report.refusal == .unhandled { note(.deadButton, length) }
+      if case .input(.tap(let element)) = move, report.refusal == nil {
+        taps.note(element, from: nodes[index].machine, to: &machine, length)
+      }
       var took: Set<Int> = []
       if report.refusal == nil { machine.forEachTaken { took.insert(Int($0)) } }
       taken.formUnion(took)
@@ -326,6 +331,7 @@ final class BruteForce {
   // MARK: The whole
 
   private func conclude(_ statuses: StatusReaders) {
+    for length in taps.idle.values { note(.idleButton, length) }
     let goals = nodes.map { node in
       intentions.goals.contains { node.machine.chartState.isActive($0) }
     }

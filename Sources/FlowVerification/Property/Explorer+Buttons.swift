@@ -1,0 +1,100 @@
+import FlowMachine
+import Statechart
+
+// Buttons that a transition takes, and that change nothing.
+
+/// What the taps of a button that some transition took have done so far.
+enum TapEffect {
+  /// Nothing; where that was first.
+  case nothing(Violation.Place)
+  case something
+}
+
+extension Explorer {
+  /// Notes whether a tap has done anything; the machine stands behind it.
+  ///
+  /// - Parameter source: where it was tapped.
+  func noteTap(_ element: ElementID, _ number: Int, from index: Int, at source: UnsafeRawPointer) {
+    if case .something = tapEffects[element] { return }
+    rival.pointee.load(projection, from: source)
+    for change in step(number).told { rival.pointee.assume(change) }
+    if hasEffect {
+      tapEffects[element] = .something
+    } else if tapEffects[element] == nil {
+      tapEffects[element] = TapEffect.nothing(.move(index, number))
+    }
+  }
+
+  /// Whether the last step has changed anything, in comparison with the rival before it, or told the host anything.
+  ///
+  /// A step that writes a fact counts, even if the fact has that value: it may have another one in what the state stands for.
+  private var hasEffect: Bool {
+    var hasEffect = false
+    machine.pointee.forEachTaken { if factWriters[Int($0)] { hasEffect = true } }
+    machine.pointee.forEachEffect {
+      if case .journal = $0 { return }
+      hasEffect = true
+    }
+    return hasEffect || !machine.pointee.isSame(as: rival.pointee)
+  }
+
+  /// Looks for buttons whose tap changes nothing wherever a transition takes it.
+  func findIdleButtons() {
+    let all = withParts
+    for explorer in all {
+      for (element, effect) in explorer.tapEffects.sorted(by: { $0.key < $1.key }) {
+        guard case .nothing(let place) = effect else { continue }
+        let hasEffect = all.contains {
+          if case .something = $0.tapEffects[element] { true } else { false }
+        }
+        if !hasEffect { explorer.violations.add(.idleButton, subject: Int(element), at: place) }
+      }
+    }
+  }
+}
+
+extension FlowMachine {
+  /// Whether nothing but the records of the last step tells two machines apart.
+  fileprivate func isSame(as other: FlowMachine) -> Bool {
+    let (one, two) = (chartState, other.chartState)
+    return one.active == two.active && one.history == two.history && one.cells == two.cells
+      && one.isRunning == two.isRunning && screenState == other.screenState
+      && backStack == other.backStack && isScreenKept == other.isScreenKept
+      && heldSignals == other.heldSignals && invalidSecrets == other.invalidSecrets
+      && submittedSecrets == other.submittedSecrets
+      && timerEnds.elementsEqual(other.timerEnds) { $0.timer == $1.timer && $0.at == $1.at }
+  }
+}
+
+extension Flow {
+  /// For each transition whether a step that takes it can write a fact, or something else that is not looked at: by
+  /// its actions, or by those of a state that it may leave or enter.
+  var factWriters: [Bool] {
+    let writingStates = (0..<chart.states.count).map { StateID($0) }.filter {
+      isWriting(chart.states[$0].enter) || isWriting(chart.states[$0].exit)
+    }
+    return (0..<chart.transitions.count).map { index in
+      let row = chart.transitions[index]
+      if isWriting(row.actions) { return true }
+      let ends = row.targets.indices.map { chart.targets[$0] } + [row.source]
+      return row.targets.count > 0
+        && writingStates.contains { state in ends.contains { isRelated(state, to: $0) } }
+    }
+  }
+
+  private func isRelated(_ one: StateID, to other: StateID) -> Bool {
+    one == other || chart.isDescendant(one, of: other) || chart.isDescendant(other, of: one)
+  }
+
+  private func isWriting(_ actions: RowRange) -> Bool {
+    actions.indices.contains {
+      let action = chart.actions[$0]
+      if writes(of: action).cells.contains(where: { Int($0) < tables.facts.count }) { return true }
+      guard action.kind == .host else { return false }
+      return switch Operation(rawValue: action.a) {
+      case .root, .startService, .stopService, nil: true
+      default: false
+      }
+    }
+  }
+}
