@@ -62,7 +62,11 @@ struct Taps {
       let action = flow.chart.actions[$0]
       guard action.kind == .host else { return action.kind == .setConstant }
       switch Operation(rawValue: action.a) {
-      case .assign, .clear, .clearUser, .root, .startService, .stopService: return true
+      case .clearUser:
+        return flow.tables.facts.contains {
+          $0.scope == .user && ![.device, .configuration].contains($0.place)
+        }
+      case .assign, .clear, .root, .startService, .stopService: return true
       default: return false
       }
     }
