@@ -129,4 +129,108 @@ import Testing
     let findings = checked.explorer.findings(checked.plan)
     #expect(findings.map(\.problem) == ["This transition of 'start' is never taken"])
   }
+
+  // MARK: What a screen lacks
+
+  struct Stuck: Sendable, CustomTestStringConvertible {
+    var what: String
+    var elements: String
+    var facts = "n: {type: text, place: memory}"
+    var deadEnd: String
+    var transition: String
+    var testDescription: String { what }
+  }
+
+  static let stuckScreens = [
+    Stuck(
+      what: "a button is never enabled",
+      elements: "{button: go, label: t, enabled: n is present}",
+      deadEnd: "'go' is never enabled. Fix the guard in its `enabled`",
+      transition: "'go' is never enabled in 'start'. Fix the guard in its `enabled`"),
+    Stuck(
+      what: "a button is never shown",
+      elements: "{text: t}, {button: go, label: t, when: n is present}",
+      deadEnd: "'go' is never shown. Fix the guard in its `when`",
+      transition: "'go' is never shown in 'start'. Fix the guard in its `when`"),
+    Stuck(
+      what: "a field can never be valid",
+      elements:
+        "{field: f, fact: n, label: t, validate: [required, digits, email]}, {button: go, label: t, submits: true}",
+      deadEnd: "the field 'f' is never valid. Fix its `validate` or its `length`",
+      transition: "the field 'f' is never valid in 'start'. Fix its `validate` or its `length`"),
+    Stuck(
+      what: "two fields can never be valid together",
+      elements:
+        "{field: f, fact: n, label: t, validate: [required, digits]}, {field: g, fact: n, label: t, validate: [required, email]}, {button: go, label: t, submits: true}",
+      deadEnd:
+        "the fields 'f', 'g' are never valid together. Fix their `validate` or their `length`",
+      transition:
+        "the fields 'f', 'g' are never valid together in 'start'. Fix their `validate` or their `length`"
+    ),
+  ]
+
+  @Test(
+    "A dead end and a transition that is never taken say which button or field stands in the way",
+    arguments: stuckScreens)
+  func stuck(_ item: Stuck) throws {
+    let checked = try SoundnessTests.checked(
+      """
+      facts: {\(item.facts)}
+      initial: start
+      screens:
+        start:
+          elements: [\(item.elements)]
+          on: {go: home}
+        home: {elements: [{text: t}]}
+      """)
+    let found = checked.explorer.findings(checked.plan).map { "\($0.problem). \($0.remedy)." }
+    #expect(
+      found.contains(
+        "No goal ('home') is reachable from here without killing the app: \(item.deadEnd), or add another way out."
+      ), "\(found)")
+    #expect(
+      found.contains(
+        "This transition of 'start' on go is never taken: \(item.transition), or remove the transition."
+      ), "\(found)")
+  }
+
+  @Test("A dead end whose buttons work elsewhere is told without a cause")
+  func worksElsewhere() throws {
+    let checked = try SoundnessTests.checked(
+      """
+      facts: {tries: {type: number, initial: 0}}
+      initial: start
+      screens:
+        start:
+          elements: [{button: wrong, label: t, enabled: tries < 3}, {button: go, label: t, enabled: tries < 3}]
+          on: {wrong: {do: [{set: {tries: tries + 1}}]}, go: home}
+        home: {elements: [{text: t}]}
+      """)
+    let found = checked.explorer.findings(checked.plan).map { "\($0.problem). \($0.remedy)." }
+    #expect(
+      found == [
+        "No goal ('home') is reachable from here without killing the app. Add a transition out of this state."
+      ])
+  }
+
+  @Test("A transition without a guard that is never taken is not said to have one")
+  func withoutGuard() throws {
+    let problems = try Self.problems(
+      """
+      facts: {n: {type: flag, place: memory}}
+      initial: start
+      screens:
+        start:
+          elements: [{button: on, label: t}]
+          on: {on: home}
+          always: [{when: n, to: other}]
+        other: {elements: [{button: go, label: t}], on: {go: home}}
+        home: {elements: [{text: t}]}
+      """)
+    #expect(
+      problems.contains {
+        $0.hasSuffix(
+          "on go is never taken. Let the flow come to where it can be taken, or remove it.")
+      }, "\(problems)")
+  }
 }

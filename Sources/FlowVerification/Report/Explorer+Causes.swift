@@ -39,11 +39,81 @@ extension Explorer {
         "Hide the overlay first, or show it later"
       )
     }
-    guard let fact = missing.min() else { return nil }
+    guard let fact = missing.min() else { return isTap ? whyNeverTapped(row, source) : nil }
     return (
       ": '\(names.fact(fact))' is always absent in \(source)",
       "Set it before, fix the guard, or remove the transition"
     )
+  }
+}
+
+extension Explorer {
+  /// Why no tap ever takes a transition of a screen.
+  private func whyNeverTapped(_ row: TransitionRow, _ source: String) -> (
+    cause: String, remedy: String
+  )? {
+    let screen = flow.tables.screens[Int(flow.screenOfState[Int(row.source)])]
+    let buttons = screen.elements.indices.map { ElementID($0) }.filter {
+      flow.tables.elements[Int($0)].event == row.event && flow.tables.elements[Int($0)].takesInput
+    }
+    guard !buttons.isEmpty, let why = whyUnusable(buttons, on: row.source) else { return nil }
+    return (": \(why.cause) in \(source)", "\(why.remedy), or remove the transition")
+  }
+
+  /// Why nothing leads out of the screen of a dead end: of all its buttons, the first that never works.
+  ///
+  /// - Returns: nil if some button works there in some state, or there is none.
+  func whyStuck(on state: StateID) -> (cause: String, remedy: String)? {
+    let screen = flow.screenOfState[Int(state)]
+    guard screen != noID else { return nil }
+    let buttons = flow.tables.screens[Int(screen)].elements.indices.map { ElementID($0) }.filter {
+      let row = flow.tables.elements[Int($0)]
+      return row.kind.input == .tap && row.takesInput
+    }
+    return buttons.isEmpty ? nil : whyUnusable(buttons, on: state)
+  }
+
+  /// Why none of some buttons can be used in any state at rest with a screen.
+  private func whyUnusable(
+    _ buttons: [ElementID], on state: StateID
+  ) -> (cause: String, remedy: String)? {
+    // Of each button, how far it came: 0 not shown, 1 shown, 2 enabled, 3 with all fields valid.
+    var reached = [Int](repeating: 0, count: buttons.count)
+    for explorer in withParts {
+      explorer.forEachState { _, machine in
+        guard machine.chartState.isActive(state), machine.topOverlay == nil else { return }
+        for (place, button) in buttons.enumerated() where reached[place] < 3 {
+          let row = flow.tables.elements[Int(button)]
+          guard machine.isShown(row) else { continue }
+          let isEnabled = row.enabled == noID || machine.holds(row.enabled)
+          let step = machine.isUsable(row) ? 3 : isEnabled ? 2 : 1
+          reached[place] = max(reached[place], step)
+        }
+      }
+    }
+    guard !reached.contains(3), let place = reached.indices.max(by: { reached[$0] < reached[$1] })
+    else { return nil }
+    let names = FlowNames(flow: flow)
+    let row = flow.tables.elements[Int(buttons[place])]
+    let name = "'\(names.element(buttons[place]))'"
+    switch reached[place] {
+    case 0: return ("\(name) is never shown", "Fix the guard in its `when`")
+    case 1: return ("\(name) is never enabled", "Fix the guard in its `enabled`")
+    default:
+      guard row.submits else { return nil }
+      let screen = flow.tables.screens[Int(flow.screenOfState[Int(state)])]
+      let fields = screen.elements.indices.map { ElementID($0) }.filter {
+        flow.tables.elements[Int($0)].takesValue
+          && flow.tables.elements[Int($0)].validators.count > 0
+      }.map { "'\(names.element($0))'" }
+      guard let first = fields.first else { return nil }
+      return fields.count == 1
+        ? ("the field \(first) is never valid", "Fix its `validate` or its `length`")
+        : (
+          "the fields \(fields.joined(separator: ", ")) are never valid together",
+          "Fix their `validate` or their `length`"
+        )
+    }
   }
 }
 

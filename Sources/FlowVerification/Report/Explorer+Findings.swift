@@ -49,10 +49,12 @@ extension Explorer {
         )
       }
       let screen = screen(at: violation.place)
+      let why = screen.flatMap { whyStuck(on: $0) }
       return (
         screen.map { plan.statePositions[Int($0)] } ?? start,
-        "No goal (\(goals)) is reachable from here without killing the app",
-        "Add a transition out of this state"
+        "No goal (\(goals)) is reachable from here without killing the app"
+          + (why.map { ": \($0.cause)" } ?? ""),
+        why.map { "\($0.remedy), or add another way out" } ?? "Add a transition out of this state"
       )
     case .unhandledFailure:
       return (
@@ -86,7 +88,10 @@ extension Explorer {
       return (
         plan.transitionPositions[subject],
         "This transition of '\(names.state(row.source))'\(event) is never taken\(why?.cause ?? "")",
-        why?.remedy ?? "Fix its guard, or remove it"
+        why?.remedy
+          ?? (row.condition == noID
+            ? "Let the flow come to where it can be taken, or remove it"
+            : "Fix its guard, or remove it")
       )
     case .endlessLoop:
       return (
