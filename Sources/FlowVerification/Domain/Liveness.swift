@@ -177,6 +177,9 @@ struct Liveness {
         for fact in flow.tables.facts.indices where read.contains(CellID(fact)) {
           cells.insert(CellID(fact))
         }
+        for fact in flow.factsNeeded(toTellBy: row).flatMap({ flow.sources(of: $0) }) {
+          cells.insert(fact)
+        }
       }
     }
     for row in flow.tables.elements[elements.indices] where row.takesInput {

@@ -135,6 +135,11 @@ extension Relevance {
         read(step, event: noID)
       }
     }
+    // A text of values alone says nothing without them.
+    for fact in flow.factsNeeded(toTellBy: row) {
+      readValue(of: fact)
+      asksPresence[Int(fact)] = true
+    }
   }
 
   mutating func readValue(of cell: UInt16) {

@@ -54,6 +54,8 @@ package final class Explorer {
   let needs: [CallNeeds]
   /// By transition the requests that its actions start.
   let starters: [Set<RequestID>]
+  /// What texts say.
+  let wording: Wording
   /// Failures that nobody has seen when they came, by the state that they led to and the request.
   var unseen: [UnseenKey: [Unseen]] = [:]
   /// Whether a screen names a failure, as far as it was asked.
@@ -122,6 +124,7 @@ package final class Explorer {
     assumptions = Assumptions(domain)
     needs = CallNeeds.all(of: flow)
     starters = flow.starters
+    wording = Wording(flow)
     factWriters = flow.factWriters
     network = flow.fact(named: Text("network".utf8)) ?? noID
     expiry = flow.signal(named: Text("sessionExpired".utf8))

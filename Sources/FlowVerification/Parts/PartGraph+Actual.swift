@@ -98,7 +98,7 @@ extension PartGraph {
     var known: Set<[UInt64]> = []
     explorer.forEachState { view, machine in
       guard let place = limits.place(of: explorer.store[view]) else { return }
-      let running = Appearance(&machine, includingStates: false).running.map { UInt64($0) }
+      let running = Appearance.running(machine).map { UInt64($0) }
       let overlays = machine.shownOverlays.map { UInt64($0) }
       let key =
         [UInt64(place), UInt64(machine.screenState ?? noID), UInt64(overlays.count)] + overlays

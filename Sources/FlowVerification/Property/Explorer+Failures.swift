@@ -57,13 +57,23 @@ struct NamedFailure: Hashable {
 }
 
 extension Flow {
-  /// Whether a screen has an element that shows by a failure alone.
-  func names(_ failure: NamedFailure) -> Bool {
+  /// Whether a screen has an element that shows by a failure alone, and whose words do not stand there without it.
+  func names(_ failure: NamedFailure, _ wording: Wording) -> Bool {
     let cell = tables.requests[Int(failure.request)].cell
-    let elements = tables.screens[Int(failure.screen)].elements
-    return tables.elements[elements.indices].contains { row in
+    let elements = tables.elements[tables.screens[Int(failure.screen)].elements.indices]
+    let idle = elements.filter {
+      $0.shown == noID || holdsAlways($0.shown, where: cell, is: RequestStatus.idle)
+    }
+    return elements.contains { row in
       row.shown != noID && holdsAlways(row.shown, where: cell, is: failure.status)
         && !holdsAlways(row.shown, where: cell, is: RequestStatus.idle)
+        && factsNeeded(toShow: row.text).isEmpty
+        && !idle.contains { other in
+          other.kind == row.kind
+            && wording.languages.contains {
+              wording.words(other.text, in: $0) == wording.words(row.text, in: $0)
+            }
+        }
     }
   }
 }
@@ -78,51 +88,6 @@ extension Comparison {
     case .greater: left > right
     case .greaterOrEqual: left >= right
     }
-  }
-}
-
-/// What a person sees, and what still goes on.
-struct Appearance: Equatable {
-  var screen: StateID?
-  var overlays: [OverlayID] = []
-  /// Of the elements of the screen and of the overlays: 0 not shown, 1 shown, 2 to be used.
-  var elements: [UInt8] = []
-  var running: [UInt16] = []
-  /// Messages, pages and calls of the app that the step has brought.
-  var effects: [Effect] = []
-  /// Of what goes on beside the screens, the states.
-  var active: [UInt64] = []
-
-  init(_ machine: inout FlowMachine, includingStates: Bool) {
-    screen = machine.screenState
-    overlays = machine.shownOverlays
-    let flow = machine.flow
-    var ranges = overlays.map { flow.tables.overlays[Int($0)].elements }
-    if let screen {
-      ranges.append(flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements)
-    }
-    for range in ranges {
-      for row in flow.tables.elements[range.indices] {
-        let isShown = machine.isShown(row)
-        elements.append(isShown ? row.kind.takesInput && machine.isUsable(row) ? 2 : 1 : 0)
-      }
-    }
-    let cells = machine.chartState.cells
-    for row in flow.tables.requests where cells[Int(row.cell)] == RequestStatus.running {
-      running.append(row.cell)
-    }
-    for row in flow.tables.timers where cells[Int(row.cell)] == TimerStatus.running {
-      running.append(row.cell)
-    }
-    var effects: [Effect] = []
-    machine.forEachEffect {
-      switch $0 {
-      case .toast, .open, .tell: effects.append($0)
-      default: break
-      }
-    }
-    self.effects = effects
-    if includingStates { active = machine.chartState.active }
   }
 }
 
@@ -144,20 +109,25 @@ extension Explorer {
   /// Whether something is shown that the failure alone would show too, though it was there before: a
   /// message that several failures have in common.
   private func isNamed(_ request: RequestID) -> Bool {
-    guard let state = machine.pointee.screenState else { return false }
+    guard let state = machine.pointee.screenState, !isCovered else { return false }
     let cell = flow.tables.requests[Int(request)].cell
     let failure = NamedFailure(
       screen: flow.screenOfState[Int(state)], request: request,
       status: machine.pointee.chartState.cells[Int(cell)])
     if let known = namedFailures[failure] { return known }
-    let isNamed = flow.names(failure)
+    let isNamed = flow.names(failure, wording)
     namedFailures[failure] = isNamed
     return isNamed
   }
 
+  /// Whether an overlay covers the whole screen.
+  private var isCovered: Bool {
+    machine.pointee.shownOverlays.contains { flow.tables.overlays[Int($0)].style == .screen }
+  }
+
   private func differs(_ isBeside: Bool) -> Bool {
-    Appearance(&machine.pointee, includingStates: isBeside)
-      != Appearance(&rival.pointee, includingStates: isBeside)
+    Appearance(&machine.pointee, wording, includingStates: isBeside)
+      .differs(from: Appearance(&rival.pointee, wording, includingStates: isBeside), wording)
   }
 
   /// Whether a failure that stands in a state shows there, or by a step from there.
@@ -202,7 +172,7 @@ extension Explorer {
     guard state.topOverlay == nil, let screen = state.screenState,
       state.chartState.isActive(screen)
     else { return false }
-    return Appearance(&machine.pointee, includingStates: false).running.isEmpty
+    return Appearance.running(machine.pointee).isEmpty
   }
 
   /// Failures that were not seen when they came have to be seen while they stand.

@@ -4,8 +4,8 @@ import Statechart
 
 /// Everything that affects a proof, as bytes: flows with equal subjects have equal proofs.
 ///
-/// It includes the facts that texts insert, but not their wording, and no line numbers. So rewriting a text or moving lines
-/// needs no new proof.
+/// It includes the facts that texts insert, and which texts say the same or nothing, but not their wording, and no line numbers.
+/// So rewriting a text or moving lines needs no new proof.
 package struct ProofSubject: Sendable {
   package private(set) var bytes: [UInt8] = []
 
@@ -21,6 +21,7 @@ package struct ProofSubject: Sendable {
     for number in 0..<Int(flow.tables.textCount) {
       append(flow.facts(inText: TextID(number)).sorted())
     }
+    append(Wording(flow).summary)
     append(Intentions(plan))
     append([plan.domains.count, plan.origins.count, earlier.count])
     for fact in plan.domains.keys.sorted() { append("\(fact): \(plan.domains[fact]!)") }

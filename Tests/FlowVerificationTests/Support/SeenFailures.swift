@@ -59,20 +59,35 @@ struct SeenFailures {
     if overlay != noID, new.shownOverlays.contains(overlay) { return true }
     var given = old
     _ = given.giveUp(RequestID(request))
-    if look(new, request) != look(given, request) { return true }
-    guard let screen = new.screenState else { return false }
+    if differs(new, given, request) { return true }
+    guard let screen = new.screenState, !isCovered(new) else { return false }
     // A message that was there before, and that this failure alone shows too.
     let cell = flow.tables.requests[request].cell
     let elements = flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements
     return flow.tables.elements[elements.indices].contains { row in
       row.shown != noID && isCertain(row.shown, cell, new.chartState.cells[Int(cell)])
         && !isCertain(row.shown, cell, RequestStatus.idle)
+        && !flow.tables.elements[elements.indices].contains { other in
+          other.kind == row.kind && isCertain(other.shown, cell, RequestStatus.idle)
+            && flow.tables.languages.indices.contains {
+              new.text(other.text, language: $0) == new.text(row.text, language: $0)
+            }
+        }
     }
+  }
+
+  private func isCovered(_ machine: FlowMachine) -> Bool {
+    machine.shownOverlays.contains { flow.tables.overlays[Int($0)].style == .screen }
+  }
+
+  /// Whether two machines look different in every language.
+  private func differs(_ one: FlowMachine, _ other: FlowMachine, _ request: Int) -> Bool {
+    flow.tables.languages.indices.allSatisfy { look(one, request, $0) != look(other, request, $0) }
   }
 
   /// Whether a guard holds whatever all cells but one are.
   private func isCertain(_ condition: UInt16, _ cell: CellID, _ value: Int64) -> Bool {
-    if condition == GuardStep.accept { return true }
+    if condition == GuardStep.accept || condition == noID { return true }
     guard condition != GuardStep.reject else { return false }
     let step = flow.chart.guards[condition]
     let (yes, no) = (
@@ -98,7 +113,7 @@ struct SeenFailures {
     _ = failed.look()
     idle.assume(RequestStatus.idle, of: request)
     _ = idle.look()
-    if look(failed, Int(request)) != look(idle, Int(request)) { return true }
+    if differs(failed, idle, Int(request)) { return true }
     return moves.all(at: failed).contains { move in
       switch move {
       case .input(.tap), .input(.back), .input(.answered), .elapse: break
@@ -107,7 +122,7 @@ struct SeenFailures {
       var (one, other) = (failed, idle)
       _ = try? moves.perform(move, on: &one)
       _ = try? moves.perform(move, on: &other)
-      return look(one, Int(request)) != look(other, Int(request))
+      return differs(one, other, Int(request))
     }
   }
 
@@ -122,20 +137,30 @@ struct SeenFailures {
   }
 
   /// What is seen and what goes on, as words.
-  private func look(_ machine: FlowMachine, _ request: Int) -> [String] {
+  private func look(_ machine: FlowMachine, _ request: Int, _ language: Int) -> [String] {
     var machine = machine
-    var words = ["\(machine.screenState ?? noID)", "\(machine.shownOverlays)"]
-    var ranges = machine.shownOverlays.map { flow.tables.overlays[Int($0)].elements }
-    if let screen = machine.screenState {
-      ranges.append(flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements)
-    }
-    for range in ranges {
-      for row in flow.tables.elements[range.indices] {
-        words.append(
-          !machine.holds(row.shown)
-            ? "-" : row.kind.takesInput && machine.isUsable(row) ? "usable" : "shown")
+    var words: [String] = []
+    func say(_ text: TextID) -> String { machine.text(text, language: language).string }
+    func list(_ elements: RowRange) {
+      for row in flow.tables.elements[elements.indices] where machine.holds(row.shown) {
+        if [.text, .heading].contains(row.kind), say(row.text).isEmpty { continue }
+        words += ["\(row.kind) \(row.style) \(row.appName)", say(row.text), say(row.hint)]
+        words.append(row.kind.takesInput && machine.isUsable(row) ? "usable" : "shown")
+        if row.takesValue { words.append(flow.blob(row.id).string) }
       }
     }
+    if let screen = machine.screenState {
+      let row = flow.tables.screens[Int(flow.screenOfState[Int(screen)])]
+      words += ["screen", flow.blob(row.view).string, say(row.title)]
+      list(row.elements)
+    }
+    for overlay in machine.shownOverlays {
+      let row = flow.tables.overlays[Int(overlay)]
+      if row.style == .screen { words = [] }
+      words += ["\(row.style)", say(row.title)]
+      list(row.elements)
+    }
+    words.append("running")
     for row in flow.tables.requests {
       words.append("\(machine.chartState.cells[Int(row.cell)] == RequestStatus.running)")
     }

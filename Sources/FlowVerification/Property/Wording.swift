@@ -1,0 +1,111 @@
+import FlowMachine
+import Statechart
+
+/// What the texts of a flow say, in each language, as far as one can be told from another.
+struct Wording: Sendable {
+  /// For each language and text the first text with the same words.
+  private let classes: [[TextID]]
+  /// For each language and text whether it consists of values alone.
+  private let isBare: [[Bool]]
+  /// For each text the values without which it can be empty.
+  private let needed: [[FactID]]
+
+  var languages: Range<Int> { classes.indices }
+
+  init(_ flow: Flow) {
+    let texts = (0..<Int(flow.tables.textCount)).map { TextID($0) }
+    classes = flow.tables.languages.indices.map { language in
+      var known: [[[Text]]: TextID] = [:]
+      return texts.map { text in
+        let words = flow.words(of: text, in: language)
+        if let first = known[words] { return first }
+        known[words] = text
+        return text
+      }
+    }
+    isBare = flow.tables.languages.indices.map { language in
+      texts.map { flow.isBare($0, in: language) }
+    }
+    needed = texts.map { flow.factsNeeded(toShow: $0) }
+  }
+
+  /// A text's number in a language: equal ones have the same words.
+  func words(_ text: TextID, in language: Int) -> TextID {
+    text == noID ? noID : classes[language][Int(text)]
+  }
+
+  /// Whether a text is empty in a language where its values are absent.
+  func isBare(_ text: TextID, in language: Int) -> Bool {
+    text != noID && isBare[language][Int(text)]
+  }
+
+  /// Whether all values of a text that may be empty are absent.
+  func isMissing(_ text: TextID, at machine: inout FlowMachine) -> Bool {
+    guard text != noID, !needed[Int(text)].isEmpty else { return false }
+    for fact in needed[Int(text)] {
+      switch machine.value(of: fact) {
+      case .absent: continue
+      case .text(let text): if !text.isEmpty { return false }
+      case .number: return false
+      }
+    }
+    return true
+  }
+
+  /// The texts that are empty or the same as another in some language, as numbers: what a proof depends on of the words.
+  var summary: [TextID] {
+    classes.flatMap { $0 } + isBare.flatMap { $0.map { $0 ? 1 : 0 } }
+  }
+}
+
+extension Flow {
+  /// The facts of a text that consists of nothing else in some language.
+  func factsNeeded(toShow text: TextID) -> [FactID] {
+    guard text != noID, tables.languages.indices.contains(where: { isBare(text, in: $0) }) else {
+      return []
+    }
+    return facts(inText: text).sorted()
+  }
+
+  /// The values without which an element says nothing of a failure.
+  func factsNeeded(toTellBy row: ElementRow) -> [FactID] {
+    guard row.kind == .text || row.kind == .heading else { return [] }
+    let statuses = Set(tables.requests.map(\.cell))
+    let tells = guardSteps(of: row.shown).contains { step in
+      guard step.test == .cellToConstant, statuses.contains(step.a) else { return false }
+      let isEquality = step.comparison == .equal || step.comparison == .notEqual
+      return !isEquality
+        || ![RequestStatus.running, RequestStatus.succeeded].contains(chart.constants[step.b])
+    }
+    return tells ? factsNeeded(toShow: row.text) : []
+  }
+
+  fileprivate func isBare(_ text: TextID, in language: Int) -> Bool {
+    let row = tables.texts[language * Int(tables.textCount) + Int(text)]
+    return row.forms.contains { form in
+      form != noID
+        && tables.segments[tables.templates[Int(form)].indices].allSatisfy { segment in
+          switch segment.kind {
+          case .literal: blob(segment.operand).allSatisfy { $0 == 0x20 || $0 == 0x0A }
+          case .secondsLeft: false
+          default: true
+          }
+        }
+    }
+  }
+
+  /// The plural forms of a text, each as what is written, and what is inserted.
+  fileprivate func words(of text: TextID, in language: Int) -> [[Text]] {
+    let row = tables.texts[language * Int(tables.textCount) + Int(text)]
+    let count = [Text("\(row.countKind) \(row.countKind == 0 ? 0 : row.count)".utf8)]
+    return [count]
+      + row.forms.map { form in
+        guard form != noID else { return [] }
+        return tables.segments[tables.templates[Int(form)].indices].map { segment in
+          segment.kind == .literal
+            ? [0] + blob(segment.operand)
+            : [1 + segment.kind.rawValue] + Text("\(segment.operand)".utf8)
+        }
+      }
+  }
+}
