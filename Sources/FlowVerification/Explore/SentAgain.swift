@@ -70,9 +70,10 @@ struct SentAgain: Sendable {
   ) -> Found? {
     let isBack = if case .input(.back) = move { true } else { false }
     let screen = machine.screenState.map { Int(flow.screenOfState[Int($0)]) }
+    let isPopped = isBack && !isTakenOnBack(&machine)
     for place in keyed.indices {
       if isTyped(move) { set(crossed(place), false, in: bytes) }
-      if isBack, let screen, isSet(mark(place, screen), in: bytes) {
+      if isPopped, let screen, isSet(mark(place, screen), in: bytes) {
         set(crossed(place), true, in: bytes)
       }
     }
@@ -95,6 +96,14 @@ struct SentAgain: Sendable {
       for place in keyed.indices { set(mark(place, screen), false, in: bytes) }
     }
     return found
+  }
+
+  /// Whether the document itself says where back leads: then it does not lead back by itself.
+  private func isTakenOnBack(_ machine: inout FlowMachine) -> Bool {
+    let back = flow.tables.backEvent
+    var isTaken = false
+    machine.forEachTaken { if flow.chart.transitions[Int($0)].event == back { isTaken = true } }
+    return back != noID && isTaken
   }
 
   /// What is typed or chosen, or comes with a signal, makes another request of it.

@@ -27,7 +27,8 @@ extension Explorer {
 
   /// Whether the last step has changed anything, in comparison with the rival before it, or told the host anything.
   ///
-  /// A step that writes a fact counts, even if the fact has that value: it may have another one in what the state stands for.
+  /// A step that writes a fact or forgets the back stack counts, even if nothing is other by it: it may be in what the state
+  /// stands for.
   private var hasEffect: Bool {
     var hasEffect = false
     machine.pointee.forEachTaken { if factWriters[Int($0)] { hasEffect = true } }
@@ -35,7 +36,9 @@ extension Explorer {
       if case .journal = $0 { return }
       hasEffect = true
     }
-    return hasEffect || !machine.pointee.isSame(as: rival.pointee)
+    // Where nothing leads back, no state keeps what lies on the stack.
+    let hasBack = reduction?.isBackRead(active: machine.pointee.chartState.active) ?? true
+    return hasEffect || !machine.pointee.isSame(as: rival.pointee, hasBack: hasBack)
   }
 
   /// Looks for buttons whose tap changes nothing wherever a transition takes it.
@@ -55,11 +58,13 @@ extension Explorer {
 
 extension FlowMachine {
   /// Whether nothing but the records of the last step tells two machines apart.
-  fileprivate func isSame(as other: FlowMachine) -> Bool {
+  ///
+  /// - Parameter hasBack: whether it matters what lies on the back stack.
+  fileprivate func isSame(as other: FlowMachine, hasBack: Bool) -> Bool {
     let (one, two) = (chartState, other.chartState)
     return one.active == two.active && one.history == two.history && one.cells == two.cells
       && one.isRunning == two.isRunning && screenState == other.screenState
-      && backStack == other.backStack && isScreenKept == other.isScreenKept
+      && (!hasBack || backStack == other.backStack && isScreenKept == other.isScreenKept)
       && heldSignals == other.heldSignals && invalidSecrets == other.invalidSecrets
       && submittedSecrets == other.submittedSecrets
       && timerEnds.elementsEqual(other.timerEnds) { $0.timer == $1.timer && $0.at == $1.at }
@@ -92,7 +97,7 @@ extension Flow {
       if writes(of: action).cells.contains(where: { Int($0) < tables.facts.count }) { return true }
       guard action.kind == .host else { return false }
       return switch Operation(rawValue: action.a) {
-      case .root, .startService, .stopService, nil: true
+      case .root, .forgetBack, .startService, .stopService, nil: true
       default: false
       }
     }

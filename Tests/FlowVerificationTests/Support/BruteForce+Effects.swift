@@ -139,7 +139,12 @@ extension BruteForce {
       successes.append(Success(request: request, behind: Set(behind)))
     default: break
     }
-    if isBack, let screen = machine.screenState {
+    var isOwnBack = false
+    machine.forEachTaken {
+      let back = flow.tables.backEvent
+      if back != noID, flow.chart.transitions[Int($0)].event == back { isOwnBack = true }
+    }
+    if isBack, !isOwnBack, let screen = machine.screenState {
       for place in successes.indices where successes[place].behind.contains(screen) {
         successes[place].isCrossed = true
       }

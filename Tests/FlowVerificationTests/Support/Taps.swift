@@ -66,7 +66,7 @@ struct Taps {
         return flow.tables.facts.contains {
           $0.scope == .user && ![.device, .configuration].contains($0.place)
         }
-      case .assign, .clear, .root, .startService, .stopService: return true
+      case .assign, .clear, .root, .forgetBack, .startService, .stopService: return true
       default: return false
       }
     }
