@@ -105,6 +105,43 @@ struct SwallowedTests {
     #expect(try SoundnessTests.findings(body("after: 5s")) == [])
   }
 
+  @Test("A timer of less than a second is no pause between requests")
+  func shortTimer() throws {
+    func body(_ pause: String, _ enter: String = "[{request: poll}]") -> String {
+      """
+      requests: {poll: {app: poll, repeat: safe}}
+      initial: one
+      screens:
+        one:
+          enter: \(enter)
+          elements: [{button: on, label: t}, {button: ask, label: t}, {text: t, when: poll.failed}]
+          on: {on: home, ask: {do: [{request: poll}]}}
+          always: [{when: poll.settled, to: two}]
+        two:
+          elements: [{button: on, label: t}]
+          on: {on: home}
+          after: {\(pause): one}
+        home: {elements: [{text: t}]}
+      """
+    }
+    #expect(try SoundnessTests.findings(body("400ms")).contains("requestLoop poll"))
+    #expect(try !SoundnessTests.findings(body("1s")).contains("requestLoop poll"))
+    // Pictures that follow each other send nothing.
+    let pictures = """
+      requests: {poll: {app: poll, repeat: safe}}
+      initial: one
+      screens:
+        one:
+          elements: [{button: on, label: t}, {text: t, when: poll.failed}]
+          on: {on: {do: [{request: poll}]}}
+          always: [{when: poll.succeeded, to: home}]
+          after: {400ms: two}
+        two: {elements: [{text: t}], after: {400ms: one}}
+        home: {elements: [{text: t}]}
+      """
+    #expect(try !SoundnessTests.findings(pictures).contains("requestLoop poll"))
+  }
+
   @Test("A success of what every launch starts anew is nobody's loss where nobody waits for it")
   func restarted() throws {
     let body = """

@@ -89,29 +89,29 @@ extension Explorer {
       }
     }
     checkStep(number, move, from: index, at: source, to: target)
-    let isAnswer = isAnswer(move, isOther: isOther)
+    let automatic = automatic(move, isOther: isOther)
     guard target != index else {
-      if isAnswer, case .input = move { noteResponseCycle(at: index) }
+      if automatic == Graph.isAnswer { noteResponseCycle(at: index) }
       return
     }
     // Kills are no ways out: nothing asks for where they lead.
     if !move.isKill {
       graph.pointee.addEdge(
-        to: target, isWayOut: isWayOut(move, from: source), isAnswer: isAnswer,
+        to: target, isWayOut: isWayOut(move, from: source), automatic: automatic,
         assumption: assumption)
     }
     if isNew { check(target) }
   }
 
-  /// Whether a step is an answer that comes in the very state, and what it leads to is all there is:
-  /// not so where a view of a sub-flow stands in, or where most of the state is left out.
-  private func isAnswer(_ move: Move, isOther: Bool) -> Bool {
-    // A time that comes from a server or the device may have passed already, and is then no pause.
-    if case .elapse(let timer) = move, !isOther { return flow.isGiven(timer) }
-    guard case .input(.answered(let request, _, _)) = move, !isOther else { return false }
-    return partGraph.map {
-      $0.part.ownRequests.contains(request) && $0.part.isActive(scratch)
-    } ?? true
+  /// Whether a step is an answer or the end of a timer that comes in the very state without a pause, and what it leads to
+  /// is all there is: not so where a view of a sub-flow stands in, or where most of the state is left out.
+  private func automatic(_ move: Move, isOther: Bool) -> UInt32 {
+    guard !isOther else { return 0 }
+    if case .elapse(let timer) = move { return flow.isNoPause(timer) ? Graph.isShortTimer : 0 }
+    guard case .input(.answered(let request, _, _)) = move else { return 0 }
+    let isOwn =
+      partGraph.map { $0.part.ownRequests.contains(request) && $0.part.isActive(scratch) } ?? true
+    return isOwn ? Graph.isAnswer : 0
   }
 
   /// Notes a number that has left what can be explored.

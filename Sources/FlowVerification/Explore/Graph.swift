@@ -6,7 +6,7 @@ struct Graph {
   private(set) var parents: [UInt32] = []
   private(set) var parentMoves: [UInt32] = []
   /// The states that the steps of each state lead to, in the order of the states. Bits of an edge:
-  /// `target`, `isAnswer`, `isNoWayOut`. Kills have no edges.
+  /// `target`, `isShortTimer`, `isAnswer`, `isNoWayOut`. Kills have no edges.
   private(set) var edges: [UInt32] = []
   /// By edge what its step assumes of the device; see `Assumptions`.
   private(set) var assumptions: [UInt16] = []
@@ -27,8 +27,10 @@ struct Graph {
   static let isNoWayOut: UInt32 = 1 << 31
   /// The step is the answer to a request.
   static let isAnswer: UInt32 = 1 << 30
+  /// The step is the end of a timer that is no pause; see `Flow.isNoPause`.
+  static let isShortTimer: UInt32 = 1 << 29
   /// The bits for the number of the state that the step leads to.
-  static let target: UInt32 = isAnswer - 1
+  static let target: UInt32 = isShortTimer - 1
 
   init(transitions: Int, words: Int) {
     coverage = Array(repeating: nil, count: transitions)
@@ -67,40 +69,30 @@ struct Graph {
   ///
   /// - Parameters:
   ///   - isWayOut: whether the step counts as progress; see `Explorer.isWayOut`.
+  ///   - automatic: `isAnswer` or `isShortTimer` if the step comes by itself without a pause, else 0.
   ///   - assumption: what it assumes of the device.
-  mutating func addEdge(to target: Int, isWayOut: Bool, isAnswer: Bool, assumption: UInt16) {
-    edges.append(
-      UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | (isAnswer ? Self.isAnswer : 0))
+  mutating func addEdge(to target: Int, isWayOut: Bool, automatic: UInt32, assumption: UInt16) {
+    edges.append(UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | automatic)
     assumptions.append(assumption)
   }
 
-  /// States that lead back to themselves by answers alone: for each cycle that a depth-first search
-  /// finds, the state at which it closes.
+  /// States that an answer leads from to others, which lead back by answers and by timers that are no
+  /// pause: for each set of states that lead to each other the first of them.
   func responseCycles() -> [Int] {
-    var found: [Int] = []
-    // 0: not visited, 1: on the path, 2: done.
-    var marks = [UInt8](repeating: 0, count: max(edgeStarts.count - 1, 0))
-    for start in marks.indices where marks[start] == 0 {
-      var path = [(state: start, next: edgeStarts[start])]
-      marks[start] = 1
-      while let (state, next) = path.last {
-        guard next < edgeStarts[state + 1] else {
-          marks[state] = 2
-          path.removeLast()
-          continue
+    let components = Components(
+      count: max(edgeStarts.count - 1, 0), edges: { edgeStarts[$0]..<edgeStarts[$0 + 1] },
+      target: { _, edge in
+        let isAutomatic = edges[edge] & (Self.isAnswer | Self.isShortTimer) != 0
+        return isAutomatic ? Int(edges[edge] & Self.target) : nil
+      })
+    return components.members.compactMap { members in
+      members.filter { state in
+        edges[edgeStarts[state]..<edgeStarts[state + 1]].contains { edge in
+          edge & Self.isAnswer != 0
+            && components.ofNode[Int(edge & Self.target)] == components.ofNode[state]
         }
-        path[path.count - 1].next = next + 1
-        guard edges[next] & Self.isAnswer != 0 else { continue }
-        let target = Int(edges[next] & Self.target)
-        if marks[target] == 1 {
-          found.append(target)
-        } else if marks[target] == 0 {
-          marks[target] = 1
-          path.append((target, edgeStarts[target]))
-        }
-      }
-    }
-    return found
+      }.min()
+    }.sorted()
   }
 
   /// Notes that a request's outcome led to a state, and nothing has looked at it yet.

@@ -43,7 +43,7 @@ struct PartClasses {
         abilities.begin()
         for view in components.members[node] {
           for edge in edges[view] {
-            let target = Int(components.ofView[Int(edge.target)])
+            let target = Int(components.ofNode[Int(edge.target)])
             let block = nodeBlocks[target]
             if block == nodeBlocks[node] {
               if edge.label == PartGraph.silent {
@@ -65,7 +65,7 @@ struct PartClasses {
       guard next.count > blockCount else { break }
       blockCount = next.count
     }
-    ofView = (0..<count).map { nodeBlocks[Int(components.ofView[$0])] }
+    ofView = (0..<count).map { nodeBlocks[Int(components.ofNode[$0])] }
     representative = [Int](repeating: -1, count: blockCount)
     for view in 0..<count where representative[Int(ofView[view])] < 0 {
       representative[Int(ofView[view])] = view
@@ -100,57 +100,15 @@ struct PartClasses {
     }
   }
 
-  /// Views that lead to each other by silent steps within a block (Tarjan's algorithm), each
-  /// component behind those that it leads to.
+  /// Views that lead to each other by silent steps within a block.
   private static func components(
     _ edges: [[PartGraph.Edge]], _ blocks: [Int32]
-  ) -> (ofView: [Int32], members: [[Int]]) {
-    let count = edges.count
-    var ofView = [Int32](repeating: -1, count: count)
-    var members: [[Int]] = []
-    var order = [Int32](repeating: -1, count: count)
-    var low = order
-    var open: [Int] = []
-    var next: Int32 = 0
-    var work: [(view: Int, edge: Int)] = []
-    for root in 0..<count where order[root] < 0 {
-      work.append((root, 0))
-      while let (view, place) = work.last {
-        if place == 0, order[view] < 0 {
-          order[view] = next
-          low[view] = next
-          next += 1
-          open.append(view)
-        }
-        var at = place
-        var isDeeper = false
-        while at < edges[view].count {
-          let edge = edges[view][at]
-          let target = Int(edge.target)
-          at += 1
-          guard edge.label == PartGraph.silent, blocks[target] == blocks[view] else { continue }
-          if order[target] < 0 {
-            work[work.count - 1].edge = at
-            work.append((target, 0))
-            isDeeper = true
-            break
-          }
-          if ofView[target] < 0 { low[view] = min(low[view], order[target]) }
-        }
-        if isDeeper { continue }
-        work.removeLast()
-        if let above = work.last?.view { low[above] = min(low[above], low[view]) }
-        guard low[view] == order[view] else { continue }
-        var component: [Int] = []
-        while let member = open.popLast() {
-          ofView[member] = Int32(members.count)
-          component.append(member)
-          if member == view { break }
-        }
-        members.append(component)
-      }
+  ) -> Components {
+    Components(count: edges.count, edges: { edges[$0].indices }) { view, place in
+      let edge = edges[view][place]
+      let target = Int(edge.target)
+      return edge.label == PartGraph.silent && blocks[target] == blocks[view] ? target : nil
     }
-    return (ofView, members)
   }
 }
 

@@ -226,6 +226,13 @@ extension Flow {
     return tables.facts[Int(fact)].place == .device || tables.saves.contains { $0.fact == fact }
       || tables.signals.contains { $0.fact == fact }
   }
+
+  /// Whether a timer is no pause between two requests: it can have ended already, or takes less than a second.
+  package func isNoPause(_ timer: TimerID) -> Bool {
+    let row = tables.timers[Int(timer)]
+    guard row.until == noID else { return isGiven(timer) }
+    return row.afterFact == noID && row.after < 1_000
+  }
 }
 
 /// What a call needs to be there when it is sent.

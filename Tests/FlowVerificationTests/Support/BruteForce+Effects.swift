@@ -228,27 +228,30 @@ extension BruteForce {
     }
   }
 
-  /// Answers that lead back to where they came: every node from which answers alone go on for ever.
+  /// Answers that lead back to where they came: every node from which answers, and timers that are no pause, go on for
+  /// ever.
   func findLoops() {
     var isLooping = [Bool](repeating: true, count: nodes.count)
     var isSettled = false
     while !isSettled {
       isSettled = true
       for index in nodes.indices where isLooping[index] {
-        guard !edges[index].contains(where: { $0.isAnswer && isLooping[$0.target] }) else {
+        guard !edges[index].contains(where: { $0.isAutomatic && isLooping[$0.target] }) else {
           continue
         }
         isLooping[index] = false
         isSettled = false
       }
     }
-    // Of those, the ones that answers lead back to.
+    // Of those, the ones from which an answer leads to where the way goes back to them.
     let depths = nodes.indices.filter { start in
       guard isLooping[start] else { return false }
-      var met: Set<Int> = []
-      var open = [start]
+      let first = edges[start].filter { $0.isAnswer && isLooping[$0.target] }.map(\.target)
+      guard !first.contains(start) else { return true }
+      var met = Set(first)
+      var open = first
       while let index = open.popLast() {
-        for edge in edges[index] where edge.isAnswer && isLooping[edge.target] {
+        for edge in edges[index] where edge.isAutomatic && isLooping[edge.target] {
           if edge.target == start { return true }
           if met.insert(edge.target).inserted { open.append(edge.target) }
         }

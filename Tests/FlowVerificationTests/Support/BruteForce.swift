@@ -22,6 +22,9 @@ final class BruteForce {
     var target: Int
     var isWayOut: Bool
     var isAnswer: Bool
+    /// It is the end of a timer that is no pause.
+    var isShortTimer: Bool
+    var isAutomatic: Bool { isAnswer || isShortTimer }
     /// What the device reports by it.
     var told: FactChange?
   }
@@ -203,18 +206,14 @@ final class BruteForce {
         isTaken ? successes(by: move, from: index, &machine, length) : nodes[index].successes
       let target = add(
         machine, depth: length, crossed: crossed, sent: sent, successes: successes)
-      let isAnswer =
-        switch move {
-        case .input(.answered): isTaken
-        case .elapse(let timer): flow.isGiven(timer)
-        default: false
-        }
+      let isAnswer = if case .input(.answered) = move { isTaken } else { false }
+      let isShortTimer = if case .elapse(let timer) = move { flow.isNoPause(timer) } else { false }
       var told: FactChange?
       if case .input(.told(let fact, let value)) = move { told = FactChange(fact, value) }
       edges[index].append(
         Edge(
           target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer,
-          told: told))
+          isShortTimer: isShortTimer, told: told))
       if isTaken { lead(move, &machine, &leads) }
       if isTaken, asksDevice(move, &machine, above: nodes[index].machine.lastTicket) {
         asking.insert(index)
