@@ -41,8 +41,9 @@ tour: ## a first session in five steps, driven by a browser and explained; WATCH
 	.venv/bin/python scripts/tour $(if $(WATCH),--watch)
 
 test: ## install what is missing, build, and run every test and check
-	scripts/install-tools test
-	swift build --build-tests
+	scripts/install-tools build-tests
+	@echo "Building, while what else the tests need is installed"
+	@scripts/install-tools test & installing=$$!; swift build --build-tests; built=$$?; wait $$installing && exit $$built
 	Tests/ForeignOracle/build .build/oracle
 	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle scripts/swift-tests
 	scripts/web --portico .build/debug/portico

@@ -258,9 +258,11 @@ if extent.includes(.everything) {
     library(
       "IdentityFederation", ["IdentityDomain", "NetworkTransfer", "WorkThreads", crypto, jwt]),
     library("DevelopmentProviders", ["IdentityDomain", "IdentityFederation", crypto]),
+    .target(name: "COpenAPI"),
     .target(
-      name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
-      resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
+      name: "IdentityHTTP",
+      dependencies: ["IdentityDomain", "IdentityAPI", "COpenAPI"] + httpParts,
+      exclude: ["OpenAPI/openapi.yaml"], swiftSettings: settings),
 
     // Layer 4: the commands of the server.
     library(

@@ -101,11 +101,12 @@ struct TableBuilder {
 
   /// The largest table; beyond `ChartLimits.rows` ids would not be unique.
   var largestCount: Int {
-    [
+    let counts: [Int] = [
       tables.blobs.count, tables.ids.count, tables.segments.count, tables.templates.count,
       tables.elements.count, tables.eventNames.count, tables.assignments.count,
       tables.headers.count, tables.stable.values.count, tables.stable.aliases.count,
       tables.saves.count, tables.paths.count, tables.texts.count,
-    ].max() ?? 0
+    ]
+    return counts.max() ?? 0
   }
 }
