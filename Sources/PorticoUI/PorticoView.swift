@@ -61,7 +61,7 @@ public struct PorticoView: View {
       )
       .environment(\.porticoEntry, entry)
       .environment(\.locale, .shown(in: entry.language))
-      .environment(\.porticoWords, .shown(in: entry.language))
+      .environment(\.porticoWords, .shown(by: entry))
       .onChange(of: entry.scene, initial: true) { _, scene in
         guard let screen = scene.screen else { return }
         if scene.root == nil, views.base(of: scene) != nil {

@@ -15,14 +15,16 @@ private struct WordsKey: EnvironmentKey {
 }
 
 extension FrameWords {
-  /// In a language; in one that has none here, from the app's own string catalogue, whose keys are the English texts.
-  ///
-  /// - Parameter language: a BCP 47 tag; empty before the flow was launched, which leaves it to the catalogue.
-  static func shown(in language: String) -> FrameWords {
-    guard !has(language) else { return words(in: language) }
-    return words(translatedBy: {
-      Bundle.main.localizedString(forKey: $0, value: $0, table: nil)
-    })
+  /// Those of an entry's flow, and beside them ours in its language; in one that has none here, from the app's own string
+  /// catalogue, whose keys are the English texts.
+  @MainActor static func shown(by entry: AppEntry) -> FrameWords {
+    // Empty before the flow was launched, which leaves it to the catalogue.
+    let language = entry.language
+    let words =
+      has(language)
+      ? words(in: language)
+      : words(translatedBy: { Bundle.main.localizedString(forKey: $0, value: $0, table: nil) })
+    return words.replaced(by: entry.givenWords)
   }
 }
 

@@ -193,6 +193,7 @@ import Testing
     #expect(resend.count?.value == "resend.left")
     #expect(
       resend.forms.map(\.category.value) == ["zero", "one", "two", "few", "many", "other"])
+    #expect(tables[1].entries[2].key.value == "portico.back")
     #expect(tables[1].entries[0].count == nil)
     #expect(tables[1].entries[0].forms.map(\.category.value) == ["other"])
   }

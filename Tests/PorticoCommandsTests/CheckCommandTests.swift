@@ -1,3 +1,4 @@
+import FlowMachine
 import Foundation
 import Testing
 
@@ -24,6 +25,44 @@ struct CheckCommandTests {
         "play", "onboarding", "--script", "\(folder.path)/\(script)", "--kill-everywhere",
       ])
       #expect(play.status == 0, "\(script): \(play.errors)")
+    }
+  }
+
+  @Test("words around the screens that stay English are listed, for a language that Portico lacks")
+  func wordsInEnglish() async throws {
+    let folder = try TemporaryFolder()
+    let flow = """
+      flow: spoken
+      version: 1
+      languages: [de, fr]
+      initial: home
+      screens: {home: {title: home.title, final: true}}
+      texts:
+        de: {home.title: Start}
+        fr: {home.title: Accueil, WORDS}
+      """
+    let keys = FrameWord.allCases.map(\.key)
+    for given in [0, keys.count - 1, keys.count] {
+      let words = keys.prefix(given).map { "\($0): Mot" }.joined(separator: ", ")
+      let document = try folder.write(
+        flow.replacing(", WORDS", with: given == 0 ? "" : ", \(words)"), to: "spoken.flow.yaml")
+      let run = try await Program.run(["check", document])
+      #expect(run.status == 0, "\(run.output)")
+      let notes = run.lines.filter { $0.contains(": note: ") }
+      switch given {
+      case keys.count: #expect(notes == [])
+      case 0:
+        let list = keys.map { "`\($0)`" }.joined(separator: ", ")
+        #expect(
+          notes == [
+            "\(document): note: \(keys.count) words around the screens stay English in `fr`. To translate them, add to its texts: \(list)."
+          ])
+      default:
+        #expect(
+          notes == [
+            "\(document): note: 1 word around the screens stays English in `fr`. To translate it, add to its texts: `\(keys[given])`."
+          ])
+      }
     }
   }
 

@@ -141,12 +141,29 @@ struct TerminalSessionTests {
       await person.waitForSleepers()
       person.clock.advance(by: 1000)
       let second = try await person.see("Second")
-      #expect(second.contains(" b  back") && !second.contains("has ended"), "\(second)")
+      #expect(second.contains(" b  Back") && !second.contains("has ended"), "\(second)")
       person.types("x")
       #expect(try await person.see("cannot be tapped").contains("numbers, or b, k, r, o, q."))
       person.types("1")
       let end = try await person.see("╭─ End")
-      #expect(end.contains("The flow has ended") && !end.contains(" b  back"), "\(end)")
+      #expect(end.contains("The flow has ended") && !end.contains(" b  Back"), "\(end)")
+    }
+  }
+
+  @Test(
+    "The way back is called what the flow calls it, and else what Portico does in its language",
+    arguments: [("fr", "Retour"), ("de", "Zurück")])
+  func namesBack(language: String, word: String) async throws {
+    let texts = Self.waiting.components(separatedBy: "en: {")[1]
+    let flow = try TestFlow.compile(
+      Self.waiting.replacing("CALL", with: "capability: ask").replacing("[en]", with: "[de, fr]")
+        .replacing("en: {\(texts)", with: "de: {\(texts)\n  fr: {portico.back: Retour, \(texts)"))
+    try await Person.runs(flow, language: language) { person in
+      try await person.see("First")
+      await person.waitForSleepers()
+      person.clock.advance(by: 1000)
+      let second = try await person.see("Second")
+      #expect(second.contains(" b  \(word)"), "\(second)")
     }
   }
 
@@ -215,7 +232,7 @@ private final class Person {
   /// - Returns: where the flow led, if it did.
   @discardableResult
   static func runs(
-    _ flow: Flow, outside: (any LiveOutside)? = nil,
+    _ flow: Flow, language: String = "en", outside: (any LiveOutside)? = nil,
     _ body: (Person) async throws -> Void
   ) async throws -> TerminalSession.Departure? {
     let folder = try TemporaryFolder()
@@ -224,7 +241,7 @@ private final class Person {
     let person = Person(type, shown.makeAsyncIterator())
     let output = TerminalOutput(isTerminal: false) { show.yield($0) }
     let session = TerminalSession(
-      flow, facts: [], language: "en", folder: folder.path, usesServer: false, outside: outside,
+      flow, facts: [], language: language, folder: folder.path, usesServer: false, outside: outside,
       parts: .init(lines: lines, output: output, clock: person.clock.clock))
     let run = Task {
       defer { show.finish() }

@@ -73,7 +73,7 @@ def site(made_once, portico, request):
 
     def make(folder):
         command = [ROOT / "scripts" / "web", "--output", folder, "--portico", portico]
-        for name in ["form", "demands"]:
+        for name in ["form", "demands", "words"]:
             command += ["--flow", ROOT / "Tests" / "Web" / f"{name}.flow.yaml"]
         command += ["--flow", ROOT / "Tests" / "Flows" / "come-of-age.flow.yaml"]
         subprocess.run(command, check=True)

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 # Bytes of the machine as brotli sends it. It may shrink: then this follows. The aim is 50,000; what it
 # consists of and what was tried stands in docs/decisions/0020-size-of-the-machine.md. The compiler does not
 # always write the same: some hundred bytes are left for that.
-BUDGET = 175_600
+BUDGET = 175_900
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
-FIRST_BUDGET = 53_950
+FIRST_BUDGET = 54_000
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000, above
 # which it is by some two hundred bytes; the rest of the budget is what the compiler may add.
 LAUNCH_BUDGET = 100_500

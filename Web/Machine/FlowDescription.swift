@@ -4,7 +4,7 @@ import WireText
 
 /// What a host must know about a flow before it launches it, as JSON:
 /// `{"name":…,"phones":true,"languages":[…]}`. `phones` says that a field may need the table of
-/// phone numbers.
+/// phone numbers. If the document gives words of the frame, `"words":[["fr",".back","Retour"],…]` has them.
 enum FlowDescription {
   static func json(of flow: Flow) -> [UInt8] {
     var writer = JSONWriter()
@@ -15,8 +15,24 @@ enum FlowDescription {
     writer.open("[")
     for language in flow.tables.languages { writer.value(flow.blob(language)) }
     writer.close("]")
+    if flow.givesWords { write(wordsOf: flow, to: &writer) }
     writer.close("}")
     return writer.bytes
+  }
+
+  @inline(never) private static func write(wordsOf flow: Flow, to writer: inout JSONWriter) {
+    writer.name("words")
+    writer.open("[")
+    for (index, language) in flow.tables.languages.enumerated() {
+      flow.forEachGivenWord(in: index) { name, text in
+        writer.open("[")
+        writer.value(flow.blob(language))
+        writer.value(name)
+        writer.value(text)
+        writer.close("]")
+      }
+    }
+    writer.close("]")
   }
 
   /// Why a text is not a valid value of a configured fact.

@@ -100,7 +100,8 @@ const MAKERS = {
     const made = field(element, place);
     const { strength } = place.actions;
     if (element.style === "newPassword" && strength?.()) {
-      getScript("strength").then((script) => script.showStrength(made.node, place.language, strength()));
+      getScript("strength").then((script) => 
+        script.showStrength(made.node, place.language, wordsIn(place.language), strength()));
     }
     return made;
   },

@@ -70,9 +70,9 @@ export class Host {
    */
   static async launch(options) {
     const machine = await Machine.start(options.parts);
-    const { name, languages } = await machine.load(options.flow);
+    const { name, languages, words } = await machine.load(options.flow);
     const language = chosenLanguage(options.languages, languages);
-    await getWords(language);
+    await getWords(language, words);
     const host = new Host(machine, options, language);
     if (options.server) await host.#connect();
     await host.#launch(name);

@@ -10,6 +10,7 @@ const WORDS = {
   es: ["Muy fácil de adivinar", "Fácil de adivinar", "Podría ser más segura", "Segura", "Muy segura"],
   ja: ["とても推測されやすい", "推測されやすい", "もっと強くできます", "強い", "とても強い"],
 };
+const NAMES = ["veryWeak", "weak", "fair", "strong", "veryStrong"];
 const MOST = 4;
 /** Milliseconds without a key. The server takes 600 requests of a network in a quarter of an hour. */
 const PAUSE = 400;
@@ -19,12 +20,14 @@ const PAUSE = 400;
  *
  * @param frame the field's node.
  * @param language of the screen.
+ * @param given the page's words in it, among which the flow may have given `strength.weak` and so on.
  * @param rate asks the server with `{password, user_name?, name?}`; @returns the strength from 0 to 4, or null if it did
  *   not say.
  */
-export function showStrength(frame, language, rate) {
+export function showStrength(frame, language, given, rate) {
   const input = frame.querySelector("input");
-  const words = WORDS[language.toLowerCase().split("-")[0]] ?? WORDS.en;
+  const own = WORDS[language.toLowerCase().split("-")[0]] ?? WORDS.en;
+  const words = NAMES.map((name, score) => given[`strength.${name}`] ?? own[score]);
   const node = document.createElement("p");
   const meter = document.createElement("meter");
   const label = document.createElement("span");

@@ -35,13 +35,21 @@ export function wordsIn(language) {
   return WORDS[primary(language)] ?? WORDS.en;
 }
 
-/** Gets the words of a language. Where that fails the page goes on, in English what little it says itself. */
-export async function getWords(language) {
+/**
+ * Gets the words of a language. Where that fails the page goes on, in English what little it says itself.
+ *
+ * @param given what the flow says instead: language, name (behind a dot) and text of each word.
+ */
+export async function getWords(language, given = []) {
   const name = primary(language);
-  if (WORDS[name] || !OTHERS.includes(name)) return;
-  const address = `./words.${name}.js`;
-  const script = await import(address).catch(() => null);
-  if (script) WORDS[name] = script.words;
+  if (!WORDS[name] && OTHERS.includes(name)) {
+    const address = `./words.${name}.js`;
+    const script = await import(address).catch(() => null);
+    if (script) WORDS[name] ??= script.words;
+  }
+  for (const [tag, word, text] of given) {
+    if (tag === language) WORDS[name] = { ...wordsIn(name), [word.slice(1)]: text };
+  }
 }
 
 /** Notes by subject, each with buttons where there is something to do. */

@@ -60,8 +60,8 @@ extension Compilation {
       }
       // What is said of one use of a sub-flow counts more than what is said of all.
       var isPlaced = entries.map { _ in false }
-      for (index, (language, entry)) in entries.enumerated() where !outer.declares(entry.key.value)
-      {
+      for (index, (language, entry)) in entries.enumerated()
+      where !outer.declares(entry.key.value) && FrameWord(key: entry.key.value) == nil {
         for scope in inner {
           guard let key = entry.key.value.after(scope.document.name.value + "."),
             scope.declares(key)

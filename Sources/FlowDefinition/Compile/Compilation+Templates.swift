@@ -40,7 +40,7 @@ extension Compilation {
     }
   }
 
-  private func parse(_ source: Name) -> [TemplateParser.Segment] {
+  func parse(_ source: Name) -> [TemplateParser.Segment] {
     do {
       return try TemplateParser.parse(source)
     } catch {

@@ -18,6 +18,7 @@ extension Compilation {
   ) -> TextID {
     let path = textPath(key, scope)
     if let known = textIDs[path] { return known }
+    refuseWord(key, at: position)
     let id = TextID(clamping: textKeys.count)
     textKeys.append((scope, key))
     textIDs[path] = id
@@ -89,14 +90,18 @@ extension Compilation {
   func writeTexts(languages: [Name]) {
     addChoiceTexts()
     guard !ignoresTexts else { return writeKeysAsTexts() }
+    writeFrameWords()
     for scope in scopes { checkLanguages(of: scope, languages) }
     let written = languages.filter { language == nil || language == $0.value }
     builder.tables.languages = written.map { builder.blob($0.value) }
     builder.tables.textCount = UInt16(clamping: textKeys.count)
     for language in written {
       for (scope, key) in textKeys where builder.largestCount <= ChartLimits.rows {
-        guard let entry = scope.texts[language.value]?[key] else { continue }
-        builder.tables.texts.append(row(of: entry, scope, language.value))
+        if let row = wordRow(key, scope, language.value) {
+          builder.tables.texts.append(row)
+        } else if let entry = scope.texts[language.value]?[key] {
+          builder.tables.texts.append(row(of: entry, scope, language.value))
+        }
       }
     }
   }
@@ -176,7 +181,7 @@ extension Compilation {
   }
 
   /// Placeholders of string catalogs are not those of templates.
-  private func checkFormat(of source: Name) {
+  func checkFormat(of source: Name) {
     guard let found = source.value.firstMatch(of: /%(\d+\$)?(@|l*[dufx]|arg|#@\w+@)/) else {
       return
     }

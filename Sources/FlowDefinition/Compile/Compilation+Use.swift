@@ -112,14 +112,17 @@ extension Compilation {
     var told: Set<String> = []
     for table in scope.document.texts where !table.isFromCatalog {
       for key in table.entries.map(\.key)
-      where textIDs[textPath(key.value, scope)] == nil && told.insert(key.value).inserted {
+      where textIDs[textPath(key.value, scope)] == nil && FrameWord(key: key.value) == nil
+        && told.insert(key.value).inserted
+      {
         reportUnused(
           key, "is a text that is never shown",
           "Show it in an element, or delete it in every language")
       }
     }
     for (key, entry) in scope.added
-    where !entry.isFromCatalog && textIDs[textPath(key, scope)] == nil && told.insert(key).inserted
+    where !entry.isFromCatalog && textIDs[textPath(key, scope)] == nil
+      && FrameWord(key: key) == nil && told.insert(key).inserted
     {
       let shown = textKeys.filter { $0.scope === scope }.map(\.key)
       let guess = nearest(to: entry.key.value, among: shown).map { "Write `\($0)`" }

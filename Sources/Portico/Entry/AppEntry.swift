@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 package import FlowRuntime
 public import Observation
 
@@ -12,6 +12,8 @@ public final class AppEntry {
   public internal(set) var scene = EntryScene()
   /// The language of the texts in `scene`, a BCP 47 tag; empty until the flow has been launched.
   public internal(set) var language = ""
+  /// The words around the screens that the flow gives in that language.
+  package internal(set) var givenWords: [FrameWord: String] = [:]
   /// Whether the flow is running, and if not, why.
   public internal(set) var phase = Phase.notLaunched
   /// Short messages that have not been shown yet, oldest first; `takeToast` removes one.
@@ -149,6 +151,10 @@ public final class AppEntry {
   }
 
   private func launch(_ parts: EntryParts) async throws(LaunchFailure) {
+    let wanted = Array((chosenLanguage ?? parts.language).utf8)
+    language = flow.languageTag(flow.language(wanted))
+    // Also for what is shown where the journal cannot be had.
+    givenWords = flow.words(in: language)
     let facts = launchFacts(parts, told: await parts.deviceFacts())
     let journal: any JournalStorage & Sendable
     do throws(StorageFailure) {
@@ -157,11 +163,9 @@ public final class AppEntry {
       throw .unreadable(.journal, error)
     }
     let commands = EntryCommands()
-    let wanted = Array((chosenLanguage ?? parts.language).utf8)
     let runtime = FlowRuntime(
       flow, runtimeParts(parts, journal, commands), facts: facts, language: wanted)
     self.runtime = runtime
-    language = flow.languageTag(flow.language(wanted))
     // Inputs that an earlier runtime did not take are lost.
     let before = inputsSent
     let followers = [

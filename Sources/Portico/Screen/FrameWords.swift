@@ -1,3 +1,5 @@
+package import FlowMachine
+
 /// The few texts that are not part of a flow but of the frame around it, in the languages of the shipped flows.
 ///
 /// They follow the language of the flow, which can differ from that of the device.
@@ -34,6 +36,26 @@ package struct FrameWords: Equatable, Sendable {
       ownedElsewhere: own(english.ownedElsewhere), unlock: own(english.unlock),
       signOut: own(english.signOut), unlockReason: own(english.unlockReason),
       strengths: english.strengths.map(own))
+  }
+
+  /// The texts with those that a flow gives instead.
+  package func replaced(by given: [FrameWord: String]) -> FrameWords {
+    var words = self
+    for (word, place) in Self.places {
+      if let text = given[word] { words[keyPath: place] = text }
+    }
+    return words
+  }
+
+  /// Where each word is that a flow can give. What the device shows beside its own question is the app's to say.
+  package static var places: [(word: FrameWord, place: WritableKeyPath<FrameWords, String>)] {
+    [
+      (.back, \.back), (.close, \.close), (.show, \.show), (.hide, \.hide),
+      (.chooseDate, \.chooseDate), (.locked, \.locked), (.ownedElsewhere, \.ownedElsewhere),
+      (.unlock, \.unlock), (.signOut, \.signOut), (.veryWeak, \.strengths[0]),
+      (.weak, \.strengths[1]), (.fair, \.strengths[2]), (.strong, \.strengths[3]),
+      (.veryStrong, \.strengths[4]),
+    ]
   }
 
   package static let english = FrameWords(

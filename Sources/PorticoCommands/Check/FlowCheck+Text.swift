@@ -6,7 +6,7 @@ extension FlowCheck {
   /// What was found, without the verdict.
   var lines: [String] {
     if !diagnostics.isEmpty { return [DiagnosticsFound(diagnostics).description] }
-    var lines = changes
+    var lines = changes + notes
     if let domainProblem { lines.append("\(document): error: \(domainProblem)") }
     guard let name, let verification else { return lines }
     lines += verification.findings.map(\.description)

@@ -13,6 +13,8 @@ struct FlowCheck {
   var diagnostics: [Diagnostic] = []
   /// What becomes of what the version before has stored.
   var changes: [String] = []
+  /// What stays in English around the screens, a line for each language.
+  var notes: [String] = []
   /// Which fact or request has too many values to explore, and what to declare.
   var domainProblem: String?
   var verification: Verification?
@@ -51,6 +53,7 @@ struct FlowCheck {
       return check
     }
     check.name = String(decoding: flow.name, as: UTF8.self)
+    check.notes = flow.wordsInEnglish.map { "\(source.document): note: \($0)" }
     if let last = earlier.first {
       check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
         .map { "since version \(last.version): \($0)" }

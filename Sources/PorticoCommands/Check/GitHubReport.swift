@@ -11,7 +11,7 @@ final class GitHubReport: CheckReport {
 
   func add(_ check: FlowCheck) {
     for problem in check.problems { print(Self.command(problem, folder)) }
-    for change in check.changes { note(change) }
+    for line in check.changes + check.notes { note(line) }
     if check.verification != nil { note(check.verdict) }
   }
 

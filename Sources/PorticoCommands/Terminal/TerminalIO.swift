@@ -1,5 +1,6 @@
 import FlowMachine
 import Foundation
+import Portico
 
 /// Lines that a person types.
 enum TerminalInput {
@@ -31,6 +32,7 @@ package final class TerminalOutput: @unchecked Sendable {
   private let lock = NSLock()
   private var screen: ScreenValue?
   private var secrets: [ElementID: Text] = [:]
+  private var frame = FrameWords.english
   private var drawn: TerminalScreen?
   private var words: [String] = []
   /// A provider's page, for as long as nobody has come back from it.
@@ -55,8 +57,12 @@ package final class TerminalOutput: @unchecked Sendable {
   /// Whether the screen shows a way back.
   var hasBack: Bool { lock.withLock { drawn?.hasBack ?? false } }
 
-  func draw(_ screen: ScreenValue, secrets: [ElementID: Text] = [:], hint: String) {
+  func draw(
+    _ screen: ScreenValue, secrets: [ElementID: Text] = [:], words: FrameWords = .english,
+    hint: String
+  ) {
     lock.withLock {
+      frame = words
       self.screen = screen
       self.secrets = secrets
       show(hint: hint)
@@ -101,7 +107,8 @@ package final class TerminalOutput: @unchecked Sendable {
     guard let screen else { return }
     let kind = kind()
     let drawing = TerminalScreen(
-      screen, style: kind.hasStyles ? .colours : .plain, secrets: secrets, width: kind.width)
+      screen, style: kind.hasStyles ? .colours : .plain, secrets: secrets, words: frame,
+      width: kind.width)
     drawn = drawing
     // From the top of a cleared screen, so that a countdown does not scroll.
     var text = kind.movesCursor ? "\u{1B}[H\u{1B}[2J" : ""

@@ -1,4 +1,5 @@
 import FlowMachine
+import Portico
 
 /// A screen as lines for a terminal, and what each number on it stands for.
 struct TerminalScreen {
@@ -18,16 +19,20 @@ struct TerminalScreen {
   private let width: Int
   /// The secrets that the screen shows to their owner.
   private let secrets: [ElementID: Text]
+  /// The words around the screen, in its language.
+  private let words: FrameWords
 
   /// Whether escape sequences may be used.
   enum Style { case plain, colours }
 
   init(
-    _ screen: ScreenValue, style: Style, secrets: [ElementID: Text] = [:], width: Int = 64
+    _ screen: ScreenValue, style: Style, secrets: [ElementID: Text] = [:],
+    words: FrameWords = .english, width: Int = 64
   ) {
     self.style = style
     self.width = width
     self.secrets = secrets
+    self.words = words
     if let root = screen.root {
       add(dim("below it: \(text(root.view))" + (root.showsContent ? "" : ", without its content")))
     }
@@ -51,7 +56,7 @@ struct TerminalScreen {
     add("│")
     add("╰" + String(repeating: "─", count: width - 1))
     hasBack = surface.hasBack
-    if hasBack { add("  \(key("b")) back") }
+    if hasBack { add("  \(key("b")) \(text(Array(words.back.utf8)))") }
   }
 
   private mutating func draw(_ element: ScreenValue.Element) {

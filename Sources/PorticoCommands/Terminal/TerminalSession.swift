@@ -43,6 +43,12 @@ package final class TerminalSession: Sendable {
     clock = parts.clock
   }
 
+  /// The words around the screens.
+  private var words: FrameWords {
+    let shown = flow.languageTag(flow.language(Array(language.utf8)))
+    return FrameWords.words(in: shown).replaced(by: flow.words(in: shown))
+  }
+
   private var name: String { String(decoding: flow.name, as: UTF8.self) }
 
   /// Takes away what the app has stored, as removing it from a device does.
@@ -134,7 +140,7 @@ package final class TerminalSession: Sendable {
           for element in shown?.elements ?? [] where element.kind == .secret {
             secrets[element.id] = await runtime.secret(of: element.id)
           }
-          output.draw(screen, secrets: secrets, hint: await hint(runtime))
+          output.draw(screen, secrets: secrets, words: words, hint: await hint(runtime))
           drawn.yield()
         }
         return nil

@@ -1,3 +1,5 @@
+import FlowMachine
+
 extension FlowReader {
   /// Which names may not be the same.
   enum NameSpace {
@@ -22,6 +24,12 @@ extension FlowReader {
     if space == .state, name.value == "here" {
       report(
         .reservedName, at: name.position, "`here` is reserved: `restore: here` uses it",
+        "Rename the state")
+    }
+    if space == .state, "\(name.value)." == FrameWord.prefix {
+      report(
+        .reservedName, at: name.position,
+        "`\(name.value)` is reserved: text keys that begin with it are for the words around the screens",
         "Rename the state")
     }
     if let first = declared[space]?[name.value] {

@@ -73,7 +73,7 @@ extension ObjectTable {
               .scalar(.file), .map(.textKey, to: .either([.template, .object(.plural)])),
             ])),
         ]),
-        "The texts by language, inline or as paths of YAML files relative to the document; or the path of a string catalog."
+        "The texts by language, inline or as paths of YAML files relative to the document; or the path of a string catalog. Keys that begin with `portico.` are for the words around the screens."
       ),
     ])
 
