@@ -124,6 +124,22 @@ import Darwin
     #expect(client("10.0.0.1", ["for=1.1.1.1, by=2.2.2.2"], .forwarded) == "10.0.0.1")
   }
 
+  @Test(
+    "RFC 7239: what a client chose and a proxy quoted names no address, nor does an open quote hide one"
+  )
+  func quoted() {
+    // `,`, `;` and `=` may stand in the name of a host (RFC 3986 section 3.2.2), and so in `Host`.
+    let chosen = "host=\"a,for=1.1.1.1;x=\";proto=http;for=198.51.100.1"
+    #expect(client("10.0.0.1", [chosen], .forwarded) == "198.51.100.1")
+    #expect(
+      client("10.0.0.1", ["for=198.51.100.1;host=\"a,for=1.1.1.1\""], .forwarded) == "198.51.100.1")
+    #expect(
+      client("10.0.0.1", [#"for=198.51.100.1;host="a\",for=1.1.1.1;x=\\""#], .forwarded)
+        == "198.51.100.1")
+    #expect(client("10.0.0.1", ["for=\"1.1.1.1, for=198.51.100.1"], .forwarded) == "198.51.100.1")
+    #expect(client("10.0.0.1", ["for=1.1.1.1, for=\"198.51.100.1"], .forwarded) == "10.0.0.1")
+  }
+
   @Test("The header that the proxies do not write is ignored")
   func otherHeader() async throws {
     let door = Door { $0.trustedProxies = [AddressRange("192.0.2.0/24")].compactMap { $0 } }

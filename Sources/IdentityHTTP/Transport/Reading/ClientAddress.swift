@@ -20,7 +20,7 @@ package struct ClientAddress: Hashable, Sendable {
     // Each proxy appends the address of its own peer. Anything before the last address that is not
     // a proxy of ours can be forged.
     var known = peer
-    let hops = lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let hops = lines.flatMap { header == .forwarded ? $0.split(unquoted: ",") : $0.split(at: ",") }
     for hop in hops.suffix(32).reversed() {
       guard let next = Self.address(in: hop, header) else { break }
       known = next
@@ -37,7 +37,7 @@ package struct ClientAddress: Hashable, Sendable {
     switch header {
     case .forwardedFor: return node(hop.trimmed)
     case .forwarded:
-      let pair = hop.split(separator: ";").map(\.trimmed).first {
+      let pair = hop.split(unquoted: ";").map(\.trimmed).first {
         $0.lowercased().hasPrefix("for=")
       }
       guard var value = pair?.dropFirst(4) else { return nil }
@@ -66,5 +66,37 @@ extension Substring {
     var text = self.drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
     return text
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The pieces between the separators, also the empty ones.
+  fileprivate func split(at separator: Character) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
+
+  /// The same, but a separator in a quoted string separates nothing (RFC 9110 section 5.6.4): proxies quote what
+  /// clients chose, such as `host`.
+  ///
+  /// Read from the right, where the nearest proxy wrote: a quote that a client left open on its side hides nothing.
+  fileprivate func split(unquoted separator: Character) -> [Substring] {
+    var pieces: [Substring] = []
+    var (end, place) = (endIndex, endIndex)
+    var isQuoted = false
+    while place > startIndex {
+      place = index(before: place)
+      switch self[place] {
+      case "\"" where !isEscaped(place): isQuoted.toggle()
+      case separator where !isQuoted:
+        pieces.append(self[index(after: place)..<end])
+        end = place
+      default: break
+      }
+    }
+    return (pieces + [self[..<end]]).reversed()
+  }
+
+  private func isEscaped(_ place: Index) -> Bool {
+    self[..<place].reversed().prefix { $0 == "\\" }.count % 2 == 1
   }
 }
