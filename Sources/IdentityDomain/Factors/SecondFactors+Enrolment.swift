@@ -61,9 +61,11 @@ extension SecondFactors {
       if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
         return .failure(.limited(until: until))
       }
-      guard let step = try steps.found(token, caller: caller, at: moment, tables),
-        let account = try tables.account(step.account)
-      else { return .failure(.secondStepExpired) }
+      let (step, account): (SecondStep, Account)
+      switch try steps.standing(token, caller: caller, at: moment, tables) {
+      case .failure(let failure): return .failure(failure)
+      case .success(let found): (step, account) = found
+      }
       let answer = try intents.once(intent, at: moment, tables) {
         guard try !checks.hasFactor(account.id, tables) else {
           return .refused(.insufficientAuthentication(ProofNeed(level: .two)))

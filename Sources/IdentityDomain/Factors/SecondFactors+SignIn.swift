@@ -164,10 +164,10 @@ extension SecondFactors {
         if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
           return .refused(.limited(until: until))
         }
-        guard let step = try steps.found(token, caller: caller, at: moment, tables),
-          let account = try tables.account(step.account)
-        else { return .refused(.secondStepExpired) }
-        return try body(tables, step, account)
+        switch try steps.standing(token, caller: caller, at: moment, tables) {
+        case .failure(let failure): return .refused(failure)
+        case .success(let found): return try body(tables, found.step, found.account)
+        }
       }
       let material = try sessions.settledMaterial(answer, tables)
       let left = try material?.account.flatMap {

@@ -44,14 +44,26 @@ extension SecondSteps {
     return choices
   }
 
-  /// The step that a call continues, for the device that began it.
+  /// The step that a call continues, for the device that began it, and as long as everything that its first step showed
+  /// is still the account's: a changed password ends it.
   func found(
     _ token: String, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> SecondStep? {
     guard let step = try tables.secondStep(ID(token)), step.device == caller.proof.key,
-      now < step.expiresAt, step.triesLeft > 0
+      now < step.expiresAt, step.triesLeft > 0,
+      try proofs(of: step, tables).count == step.shown.count
     else { return nil }
     return step
+  }
+
+  /// The same with its account, which may have been blocked since.
+  func standing(
+    _ token: String, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> Result<(step: SecondStep, account: Account), IdentityFailure> {
+    guard let step = try found(token, caller: caller, at: now, tables),
+      let account = try tables.account(step.account)
+    else { return .failure(.secondStepExpired) }
+    return account.isBlocked ? .failure(.accountBlocked) : .success((step, account))
   }
 
   /// What its first step showed, as far as the account still has it.

@@ -50,10 +50,13 @@ extension PasswordSignIn {
             + [Proof(password: stored, at: now)],
           of: account, on: .known, at: now, tables)
         if let refusal = verdict.refusal { return .refused(refusal) }
-        try tables.put(
-          PasswordCredential(
-            account: account.id, hash: hash, changedAt: now, version: stored.version + 1,
-            since: stored.heldSince, recoveredBy: stored.recoveredBy))
+        let next = PasswordCredential(
+          account: account.id, hash: hash, changedAt: now, version: stored.version + 1,
+          since: stored.heldSince, recoveredBy: stored.recoveredBy)
+        try tables.put(next)
+        var kept = session
+        kept.replace(Proof(password: stored, at: now), by: Proof(password: next, at: now))
+        try tables.put(kept)
         try sessions.endSessions(
           of: account.id, but: session.id, .passwordChanged, at: now, tables)
         try tables.endTrust(.allBut(session.family.kind.key), of: account.id)

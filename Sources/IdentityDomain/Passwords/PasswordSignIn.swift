@@ -7,7 +7,12 @@ package struct PasswordSignIn: WayIn {
   package static func proof(
     _ shown: ShownProof, of account: ID<Account>, _ tables: any IdentityTransaction
   ) throws -> Proof? {
-    try tables.password(of: account).map { Proof(password: $0, at: shown.at) }
+    // One that was changed, reset or undone since is another authenticator. Records from before the version was kept
+    // name none.
+    guard let password = try tables.password(of: account),
+      shown.identifier == nil || shown.identifier == String(password.version)
+    else { return nil }
+    return Proof(password: password, at: shown.at)
   }
 
   package static func forget(
@@ -32,7 +37,7 @@ extension Proof {
   /// The proof of a correct password.
   init(password credential: PasswordCredential, at now: Timestamp) {
     self.init(
-      .password, of: credential.account, shownAt: now, heldSince: credential.heldSince,
-      recoveredBy: credential.recoveredBy)
+      .password, of: credential.account, reference: String(credential.version), shownAt: now,
+      heldSince: credential.heldSince, recoveredBy: credential.recoveredBy)
   }
 }

@@ -59,6 +59,16 @@ package struct Session: Hashable, Sendable {
     raise(to: Decision.level(of: interactive, at: now))
   }
 
+  /// Its user replaced an authenticator by having shown it: what was shown of the old one counts for the new one, from
+  /// when it was shown.
+  mutating func replace(_ old: Proof, by new: Proof) {
+    shown = shown?.map { shown in
+      let isOld = shown.kind == old.kind.name && shown.identifier == ShownProof(old).identifier
+      return isOld
+        ? ShownProof(kind: shown.kind, identifier: ShownProof(new).identifier, at: shown.at) : shown
+    }
+  }
+
   /// MFA-9: what tokens say. RFC 8176 has a value for several factors.
   private mutating func raise(to shown: AssuranceLevel?) {
     guard let shown, shown > level ?? .one else { return }
@@ -78,7 +88,8 @@ package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
   /// For a code: where it was sent, by `Identifier.text`; for a sign-in at a provider: the subject,
-  /// by `FederatedSubject.text`; for a passkey: the credential; for a second factor: its id.
+  /// by `FederatedSubject.text`; for a passkey: the credential; for a second factor: its id; for a password: its
+  /// version.
   package let identifier: String?
   package let at: Timestamp
 

@@ -75,7 +75,10 @@ extension Sessions {
         case .installation(let own): try tables.link(own, to: account.id)
         }
       }
-      try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
+      // A device that may only set a password is not the owner's yet: budgets and doubts go by that (DEC-6).
+      if scope == .full {
+        try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
+      }
       // A grant is not renewed by a session that it opened itself.
       if let market, scope == .full, !isSilent {
         try setGrant(MarketGrant(market: market, grantedAt: now), key, of: account.id, tables)
