@@ -184,6 +184,8 @@ function button(element, { surface, actions }) {
   };
 }
 
+/** Sets what a node says. A telephone number stays on one line, and so do a small number and what it counts. */
 export function setText(node, text = "") {
-  if (node.textContent !== text) node.textContent = text;
+  const words = text.replace(/(\d) (?=\d)|\b(\d\d?) /g, "$1$2\xa0");
+  if (node.textContent !== words) node.textContent = words;
 }
