@@ -1245,7 +1245,7 @@ extension ShippedDocuments {
       signUp.signIn: "Schon ein Konto? Anmelden"
 
       passkeySignUp.heading: Konto mit einem Passkey erstellen
-      passkeySignUp.text: "Du brauchst keine Adresse und kein Passwort: Fingerabdruck, Gesicht oder Displaysperre melden dich an."
+      passkeySignUp.text: "Du brauchst weder Adresse noch Passwort, nur Fingerabdruck, Gesicht oder Displaysperre."
       passkeySignUp.name: Dein Name
       passkeySignUp.submit: Konto anlegen
 

@@ -1569,7 +1569,7 @@ extension ShippedDocuments {
       home.leave: ログアウト
 
       mustUpdate.title: アップデート
-      mustUpdate.heading: アプリをアップデートしてください
+      mustUpdate.heading: アップデートが必要です
       mustUpdate.explanation: このバージョンは古いため使用できません。アップデートはすぐに終わります。
       mustUpdate.update: アップデート
       mustUpdate.again: アップデート済み

@@ -1094,7 +1094,7 @@ extension ShippedDocuments {
       mode.client: Necesito a alguien
 
       passwordRecovery.title: ¿Olvidaste tu contraseña?
-      passwordRecovery.heading: Te enviaremos una temporal
+      passwordRecovery.heading: Te enviaremos una contraseña temporal
       passwordRecovery.explanation: Inicia sesión con ella en los próximos 15 minutos y luego elige una nueva.
       passwordRecovery.sent: Si la cuenta existe, el correo va en camino.
       passwordRecovery.submit: Enviar

@@ -2584,7 +2584,7 @@ extension ShippedDocuments {
       appLanguage.ja: 日本語
 
       identifiers.title: E-Mail-Adressen und Telefonnummern
-      identifiers.explanation: Du kannst dich mit jeder davon anmelden. Wähle eine aus, um sie zur wichtigsten zu machen oder zu entfernen.
+      identifiers.explanation: Du kannst dich mit jeder davon anmelden. Wähle eine aus, um sie als wichtigste festzulegen oder zu entfernen.
       identifiers.added: Hinzugefügt.
       identifiers.primary: Das ist jetzt die wichtigste.
       identifiers.removed: Entfernt.
@@ -2593,7 +2593,7 @@ extension ShippedDocuments {
       identifiers.changeEmail: Wichtigste E-Mail-Adresse ersetzen
       identifierDetail.explanation: Wenn du sie entfernst, kannst du dich nicht mehr mit ihr anmelden.
       identifierDetail.last: Anders kannst du dich nicht anmelden. Füge zuerst etwas anderes hinzu.
-      identifierDetail.makePrimary: Zur wichtigsten machen
+      identifierDetail.makePrimary: Als wichtigste festlegen
       identifierDetail.remove: Entfernen
       identifierDetail.primary: Das ist die wichtigste. Dein Profil zeigt sie, und an sie schreiben wir.
       identifiers.recentChanges: Letzte Änderung rückgängig machen
@@ -2738,7 +2738,7 @@ extension ShippedDocuments {
       startingApp.tooMany: Mehr Apps sind nicht möglich. Entferne erst eine.
 
       newApp.heading: Scanne diesen Code
-      newApp.explanation: Öffne deine Authenticator-App und scanne den Code, oder tippe den Schlüssel ein. Gib dann die 6 Ziffern ein, die die App zeigt.
+      newApp.explanation: Öffne deine Authenticator-App und scanne den Code, oder tippe den Schlüssel ein. Gib dann die 6 Ziffern aus der App ein.
       newApp.picture: QR-Code mit dem Schlüssel für deine Authenticator-App
       newApp.secret: Schlüssel
       newApp.code: Sechsstelliger Code aus der App
@@ -2840,7 +2840,7 @@ extension ShippedDocuments {
       newPassword.explanation: Changing your password signs you out everywhere else.
       newPassword.current: Current password
       newPassword.new: New password
-      newPassword.hint: At least 15 characters, such as a few random words
+      newPassword.hint: At least 15 characters. A few random words work well.
       newPassword.short: Use at least 15 characters.
       newPassword.wrong: Incorrect password.
       newPassword.weak: This password is too easy to guess. Choose another one.
@@ -3071,7 +3071,7 @@ extension ShippedDocuments {
       newPassword.explanation: Al cambiar tu contraseña, se cierran tus demás sesiones.
       newPassword.current: Contraseña actual
       newPassword.new: Contraseña nueva
-      newPassword.hint: Al menos 15 caracteres, por ejemplo, unas cuantas palabras al azar
+      newPassword.hint: Al menos 15 caracteres. Unas cuantas palabras al azar funcionan bien.
       newPassword.short: Usa al menos 15 caracteres.
       newPassword.wrong: Contraseña incorrecta.
       newPassword.weak: Esta contraseña es demasiado fácil de adivinar. Elige otra.
@@ -3396,7 +3396,7 @@ extension ShippedDocuments {
       passkeys.row: "パスキー：{passkey}"
       passkeys.addPasskey: パスキーを追加
       passkeys.added: パスキーを追加しました。
-      passkeyDetail.name: "パスキー：{passkeyName}"
+      passkeyDetail.name: "パスキー {passkeyName}"
       passkeyDetail.added: "追加日：{passkeyAdded, date}"
       passkeyDetail.used: "最終使用日：{passkeyUsed, date}"
       passkeyDetail.suspect: このパスキーはコピーされた可能性があります。削除して、新しいパスキーを作成してください。

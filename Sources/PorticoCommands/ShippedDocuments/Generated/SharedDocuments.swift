@@ -1694,7 +1694,7 @@ extension ShippedDocuments {
       deletion.again: Code erneut senden
       deletion.stepUp: Um dein Konto zu löschen, melde dich ab, melde dich in zwei Schritten wieder an und komm innerhalb von 10 Minuten hierher zurück.
       deletion.unknown: Wir wissen nicht, ob dein Konto gelöscht wurde. Versuche es noch einmal, um sicherzugehen.
-      deletion.send: Code senden
+      deletion.send: Code anfordern
       deletion.submit: Endgültig löschen
       deletion.cancel: Konto behalten
       deletion.code: Sechsstelliger Code
@@ -1783,7 +1783,7 @@ extension ShippedDocuments {
       deletion.again: Reenviar código
       deletion.stepUp: Para eliminar tu cuenta, cierra sesión, vuelve a iniciarla con los dos pasos y regresa aquí en menos de 10 minutos.
       deletion.unknown: No pudimos saber si tu cuenta se eliminó. Vuelve a intentarlo para asegurarte.
-      deletion.send: Enviar código
+      deletion.send: Recibir un código
       deletion.submit: Eliminar para siempre
       deletion.cancel: Conservar mi cuenta
       deletion.code: Código de 6 dígitos
@@ -1823,7 +1823,7 @@ extension ShippedDocuments {
       deletion.again: コードを再送
       deletion.stepUp: アカウントを削除するには、いったんログアウトし、2段階認証でログインし直してから、10分以内にこの画面に戻ってください。
       deletion.unknown: アカウントが削除されたかどうか確認できませんでした。念のため、もう一度お試しください。
-      deletion.send: コードを送信
+      deletion.send: コードを受け取る
       deletion.submit: 完全に削除
       deletion.cancel: 削除しない
       deletion.code: 確認コード（6桁）
@@ -2003,8 +2003,8 @@ extension ShippedDocuments {
       "Flows/shared/enrol/texts.de.yaml",
       #"""
       enrol.title: Anmelden
-      enrol.heading: Authenticator-App hinzufügen
-      enrol.text: Dein Konto braucht einen zweiten Schritt. Öffne eine Authenticator-App und scanne den Code, oder tippe den Schlüssel ein. Gib dann die 6 Ziffern ein, die die App zeigt.
+      enrol.heading: Authenticator‑App hinzufügen
+      enrol.text: Dein Konto braucht einen zweiten Schritt. Öffne eine Authenticator-App und scanne den Code, oder tippe den Schlüssel ein. Gib dann die 6 Ziffern aus der App ein.
       enrol.progress: Wird geladen
       enrol.picture: QR-Code mit dem Schlüssel für deine Authenticator-App
       enrol.secret: Schlüssel
@@ -2710,7 +2710,7 @@ extension ShippedDocuments {
       #"""
       offerPasskey.title: Passkey
       offerPasskey.heading: Nächstes Mal schneller anmelden
-      offerPasskey.text: Mit einem Passkey melden dich Fingerabdruck, Gesicht oder Displaysperre an.
+      offerPasskey.text: Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder Displaysperre an.
       offerPasskey.add: Passkey erstellen
       offerPasskey.later: Nicht jetzt
       offerPasskey.added: Ab jetzt kannst du dich mit deinem Passkey anmelden.
@@ -3021,7 +3021,7 @@ extension ShippedDocuments {
       passkeySignIn.another: Auf anderem Weg anmelden
 
       lostPasskey.heading: "Wiederherstellungs\u00adcode benutzen"
-      lostPasskey.text: Hat dein Konto nur Passkeys, meldet dich jeder seiner Wiederherstellungscodes einmal an.
+      lostPasskey.text: Hat dein Konto nur Passkeys, kannst du dich mit jedem seiner Wiederherstellungscodes einmal anmelden.
       lostPasskey.code: Wiederherstellungscode
       lostPasskey.wrong: Der Code ist falsch, oder dein Konto hat einen anderen Weg zur Anmeldung.
       lostPasskey.failed: Etwas ist schiefgegangen. Warte eine Weile und versuche es dann noch einmal.
@@ -4310,7 +4310,7 @@ extension ShippedDocuments {
       problem.federation_state_mismatch: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
       problem.federation_interrupted: Dein Gerät konnte die Anmeldung nicht speichern. Schaffe Platz und versuche es noch einmal.
       problem.verification_token_invalid: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
-      problem.insufficient_user_authentication: Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melde dich dort anders an.
+      problem.insufficient_user_authentication: Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melde dich auf anderem Weg an.
       problem.account_blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
       problem.registration_closed: Zurzeit können keine neuen Konten angelegt werden.
       problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
@@ -5136,10 +5136,10 @@ extension ShippedDocuments {
       secondStep.blocked: Du kannst dich hier nicht anmelden. Wende dich an den Support.
 
       lostFactors.heading: Wieder ins Konto kommen
-      lostFactors.text: 72 Stunden, nachdem du die Wartezeit beginnst, kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort kannst du sie auch abbrechen. Ein Code oder ein Passkey gilt jederzeit und beendet das Warten.
+      lostFactors.text: Nach einer Wartezeit von 72 Stunden kannst du dich ohne Code anmelden. Wir benachrichtigen alle Adressen deines Kontos; von dort kannst du sie auch abbrechen. Ein Code oder ein Passkey gilt weiterhin und beendet die Wartezeit.
       lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt, dateTime} noch einmal an und komm hierher zurück."
       lostFactors.noAddress: Dein Konto hat keine Adresse, an der wir es dir sagen könnten. Wende dich an den Support.
-      lostFactors.begin: Wartezeit beginnen oder beenden
+      lostFactors.begin: Wartezeit starten oder beenden
       lostFactors.bySMS: Code per SMS schicken
       lostFactors.byPasskey: Passkey benutzen
       lostFactors.enterCode: Ich habe einen Code
@@ -5635,7 +5635,7 @@ extension ShippedDocuments {
       stepUp.heading: Bestätige, dass du es bist
       stepUp.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       stepUp.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
-      stepUp.byPasskey: Stattdessen einen Passkey verwenden
+      stepUp.byPasskey: Lieber mit einem Passkey
       stepUp.cancel: Abbrechen
 
       proveByPassword.text: Gib zu deiner Sicherheit dein Passwort ein, um fortzufahren.
