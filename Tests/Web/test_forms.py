@@ -54,6 +54,21 @@ def test_the_return_key_says_what_is_wrong(form):
     expect(name).to_be_focused()
 
 
+def test_a_press_that_leaves_a_wrong_field_is_not_lost(form):
+    """The problem that shows once the field is left would move the button away from below the finger"""
+    form.top.get_by_label("Your name").fill("A")
+    form.settle()
+    send = form.top.get_by_role("button", name="Send", exact=True)
+    send.hover()
+    before = send.evaluate("(node) => node.offsetTop")
+    form.page.mouse.down()
+    form.settle()
+    assert send.evaluate("(node) => node.offsetTop") == before
+    form.page.mouse.up()
+    expect(problem(form.top.get_by_label("Your name"))).to_have_text("Too short")
+    expect(problem(form.top.get_by_label("Password"))).to_have_text(FILLED)
+
+
 # All in one turn of the browser, so that the machine has answered nothing before the form is sent.
 FILL_AND_SEND = """([says, number]) => {
   const form = document.querySelector('form')

@@ -102,6 +102,17 @@ function takeDigits(input, most) {
   });
 }
 
+/**
+ * While something is being pressed: fulfilled once it has been. A press takes the focus from a field; if its problem were
+ * shown at once, the button would move away from below the finger, and the press would be lost.
+ */
+let press = null;
+addEventListener("pointerdown", () => {
+  press ??= new Promise((isOver) => {
+    onclick = onpointercancel = oncontextmenu = () => isOver((press = null));
+  });
+});
+
 /** What is wrong with a field; not said while somebody is still typing it for the first time. */
 class Problem {
   #input;
@@ -115,7 +126,8 @@ class Problem {
     this.#frame = frame;
     this.#say = say;
     input.addEventListener("focus", () => (this.#isShown = this.#problem !== ""));
-    input.addEventListener("blur", () => {
+    input.addEventListener("blur", async () => {
+      await press;
       this.#isShown = true;
       this.#draw(this.#say);
     });
@@ -130,12 +142,13 @@ class Problem {
     this.#problem = problem;
     // Once the value was valid, the next typing counts as a first value again.
     if (problem === "" && document.activeElement === this.#input) this.#isShown = false;
-    this.#draw();
+    this.#input.dataset.problem = String(problem !== "");
+    if (press) press.then(() => this.#draw());
+    else this.#draw();
   }
 
   #draw(say) {
     const hasFocus = document.activeElement === this.#input;
-    this.#input.dataset.problem = String(this.#problem !== "");
     const problem = this.#isShown || !hasFocus ? this.#problem : "";
     if (problem && say) say(this.#frame.words(problem));
     this.#frame.showProblem(problem);
