@@ -58,6 +58,24 @@ struct InterruptedStepTests {
     #expect(try await rig.firstStep(address, password, key: "device").factors == .enrolment)
   }
 
+  @Test("MFA-3: a changed password ends the step that the old one began; who changed it stays fresh")
+  func change() async throws {
+    let rig = Rig()
+    let (_, totp, _) = try await rig.twoStepMember(address, password: password, key: "device")
+    rig.clock.advance(.hours(8 * 24))
+    let own = try await rig.secondStep(
+      try await rig.firstStep(address, password, key: "device"), try await rig.totpCode(totp),
+      key: "device")
+    rig.clock.advance(.minutes(1))
+    let waiting = try await rig.firstStep(address, password, key: "thief")
+    try await rig.service.passwords.change(
+      from: password, to: "paper lantern river", call: rig.call(own.grant))
+    await #expect(throws: IdentityFailure.secondStepExpired) {
+      _ = try await rig.secondStep(waiting, try await rig.totpCode(totp), key: "thief")
+    }
+    _ = try await rig.service.factors.makeRecoveryCodes(rig.call(own.grant))
+  }
+
   @Test("MFA-8: a device that may only set a password shares the strangers' budget of codes")
   func restricted() async throws {
     let rig = Rig()
