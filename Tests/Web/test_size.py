@@ -13,7 +13,7 @@ BUDGET = 175_900
 FIRST_BUDGET = 54_000
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000, above
 # which it is by some two hundred bytes; the rest of the budget is what the compiler may add.
-LAUNCH_BUDGET = 100_500
+LAUNCH_BUDGET = 100_600
 
 
 def test_the_machine_keeps_to_its_budget(site):

@@ -100,7 +100,7 @@ const MAKERS = {
     const made = field(element, place);
     const { strength } = place.actions;
     if (element.style === "newPassword" && strength?.()) {
-      getScript("strength").then((script) => 
+      getScript("strength").then((script) =>
         script.showStrength(made.node, place.language, wordsIn(place.language), strength()));
     }
     return made;
@@ -186,6 +186,6 @@ function button(element, { surface, actions }) {
 
 /** Sets what a node says. A telephone number stays on one line, and so do a small number and what it counts. */
 export function setText(node, text = "") {
-  const words = text.replace(/(\d) (?=\d)|\b(\d\d?) /g, "$1$2\xa0");
+  const words = text.replace(/(\b\d\d?|\d(?= \d)) /g, "$1\xa0");
   if (node.textContent !== words) node.textContent = words;
 }

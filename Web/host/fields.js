@@ -138,13 +138,13 @@ class Problem {
     });
   }
 
-  set(problem = "") {
+  async set(problem = "") {
     this.#problem = problem;
     // Once the value was valid, the next typing counts as a first value again.
     if (problem === "" && document.activeElement === this.#input) this.#isShown = false;
     this.#input.dataset.problem = String(problem !== "");
-    if (press) press.then(() => this.#draw());
-    else this.#draw();
+    await press;
+    this.#draw();
   }
 
   #draw(say) {

@@ -42,11 +42,8 @@ export function wordsIn(language) {
  */
 export async function getWords(language, given = []) {
   const name = primary(language);
-  if (!WORDS[name] && OTHERS.includes(name)) {
-    const address = `./words.${name}.js`;
-    const script = await import(address).catch(() => null);
-    if (script) WORDS[name] ??= script.words;
-  }
+  const address = `./words.${name}.js`;
+  if (OTHERS.includes(name)) WORDS[name] ??= (await import(address).catch(() => ({}))).words;
   for (const [tag, word, text] of given) {
     if (tag === language) WORDS[name] = { ...wordsIn(name), [word.slice(1)]: text };
   }

@@ -83,7 +83,8 @@ struct SiteFile: Sendable {
   private static func type(of path: String) -> String {
     switch path.split(separator: ".").last ?? "" {
     case "html": "text/html; charset=utf-8"
-    case "js", "mjs": "text/javascript; charset=utf-8"
+    // Modules are UTF-8, whatever is said.
+    case "js", "mjs": "text/javascript"
     case "css": "text/css; charset=utf-8"
     case "json", "map": "application/json"
     case "wasm": "application/wasm"

@@ -35,7 +35,7 @@ import Testing
         #expect(answer?.body == Array("page".utf8))
       }
       #expect(
-        site.answer(PageRequest(path: "/host/page.js"))?.type == "text/javascript; charset=utf-8")
+        site.answer(PageRequest(path: "/host/page.js"))?.type == "text/javascript")
       for path in [
         "/host", "/host/", "//index.html", "/.secret", "/host/../index.html", "/Index.html", "",
       ] {
