@@ -167,10 +167,10 @@ def person(program, flow, held, tmp_path):
 def test_k_kills_with_a_request_in_flight(person, held):
     """The call ends with the app, and the next launch makes it again."""
     shown = person.see("q quit")
-    assert "At the start" in shown and "back" not in shown and "ended" not in shown
+    assert "At the start" in shown and "Back" not in shown and "ended" not in shown
     person.type("1")
     first = held.calls.get(timeout=WAIT)
-    person.see("back")
+    person.see("Back")
     person.type("k")
     person.see("The app was killed. Press Enter to relaunch it.")
     assert first.was_abandoned()
@@ -213,10 +213,10 @@ def test_the_other_keys(person, held):
     person.type("1")
     held.calls.get(timeout=WAIT)
     person.see("Asking")
-    assert "back" in person.see("q quit")
+    assert "Back" in person.see("q quit")
     person.type("b")
     person.see("At the start")
-    assert "back" not in person.see("q quit")
+    assert "Back" not in person.see("q quit")
     person.type("zzz")
     person.see("`zzz` cannot be tapped here. Type one of the numbers, or k, r, o, q.")
     person.type("")

@@ -126,7 +126,7 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
     assert terminal.next().startswith("k kill"), "there is nothing to go back to"
     terminal.do("[ Create account")
     terminal.see("Create your account")
-    assert terminal.next().split() == ["b", "back"]
+    assert terminal.next().split() == ["b", "Back"]
     terminal.do("Email", name)
     terminal.see(name)
     terminal.do("New password", password)

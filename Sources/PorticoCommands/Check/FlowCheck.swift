@@ -11,7 +11,7 @@ struct FlowCheck {
   var name: String?
   /// What is wrong with the document; then nothing was explored.
   var diagnostics: [Diagnostic] = []
-  /// What becomes of what the version before has stored.
+  /// What becomes of what the version before has stored, and what an update of a base changes for its extension.
   var changes: [String] = []
   /// What stays in English around the screens, a line for each language.
   var notes: [String] = []
@@ -58,6 +58,7 @@ struct FlowCheck {
       check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
         .map { "since version \(last.version): \($0)" }
     }
+    check.changes += BaseComparison.changes(of: source.document, files: source.files)
     let key = cache?.key(flow, source, plan, earlier)
     if let key, let proof = cache?.proof(key) {
       check.verification = proof.verification

@@ -58,7 +58,7 @@ struct InterruptedStepTests {
     #expect(try await rig.firstStep(address, password, key: "device").factors == .enrolment)
   }
 
-  @Test("MFA-3: a changed password ends the step that the old one began; who changed it stays fresh")
+  @Test("MFA-3: a changed password ends the step of the old one, not the session")
   func change() async throws {
     let rig = Rig()
     let (_, totp, _) = try await rig.twoStepMember(address, password: password, key: "device")
