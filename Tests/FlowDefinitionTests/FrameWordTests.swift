@@ -22,10 +22,11 @@ import Testing
     _ compiled: CompiledFlow?, _ language: Int
   ) throws -> [String: String] {
     let flow = try Flow(decoding: try #require(compiled).bytes)
-    return Dictionary(
-      uniqueKeysWithValues: flow.givenWords(in: language).map {
-        (String(decoding: $0.name, as: UTF8.self), String(decoding: $0.text, as: UTF8.self))
-      })
+    var words: [String: String] = [:]
+    flow.forEachGivenWord(in: language) {
+      words[String(decoding: $0.dropFirst(), as: UTF8.self)] = String(decoding: $1, as: UTF8.self)
+    }
+    return words
   }
 
   private static func french(_ lines: String...) -> Documents {

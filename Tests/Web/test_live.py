@@ -131,6 +131,19 @@ def test_a_save_shows_on_the_screen_where_the_person_stands(author):
     person.sees("zero")
 
 
+def test_a_word_of_the_page_is_its_own_again_once_the_document_gives_none(author):
+    """In the same page, without a reload"""
+    person = author.open().sees("first")
+    person.tap("Next")
+    person.sees("second")
+    with_back = DOCUMENT.replace("title: second\n", "title: second\n    back: true\n")
+    back = person.top.get_by_role("button", name="Retreat", exact=True)
+    author.save(with_back + "    portico.back: Retreat\n")
+    expect(back).to_be_visible()
+    author.save(with_back)
+    expect(person.top.get_by_role("button", name="Back", exact=True)).to_be_visible()
+
+
 def test_a_mistake_is_told_in_the_page_while_the_version_before_runs_on(author):
     """With its file, line, column and what to write; it survives a reload, and disappears with the mistake"""
     person = author.open_on_third()

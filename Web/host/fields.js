@@ -103,13 +103,13 @@ function takeDigits(input, most) {
 }
 
 /**
- * While something is being pressed: fulfilled once it has been. A press takes the focus from a field; if its problem were
- * shown at once, the button would move away from below the finger, and the press would be lost.
+ * While something is being pressed: fulfilled once it has been, or a key is. A press takes the focus from a field; if its
+ * problem were shown at once, the button would move away from below the finger, and the press would be lost.
  */
 let press = null;
 addEventListener("pointerdown", () => {
   press ??= new Promise((isOver) => {
-    onclick = onpointercancel = oncontextmenu = () => isOver((press = null));
+    onclick = onkeydown = onpointercancel = oncontextmenu = () => isOver((press = null));
   });
 });
 

@@ -30,9 +30,12 @@ const WORDS = {
 const OTHERS = ["de", "ar", "es", "ja"];
 const primary = (language) => language.toLowerCase().split("-")[0];
 
+/** The words of the languages that were asked for, with those that the flow gives. */
+const SHOWN = {};
+
 /** The host's words in a language; English where it has none of its own, or has not got them. */
 export function wordsIn(language) {
-  return WORDS[primary(language)] ?? WORDS.en;
+  return SHOWN[primary(language)] ?? WORDS.en;
 }
 
 /**
@@ -44,9 +47,8 @@ export async function getWords(language, given = []) {
   const name = primary(language);
   const address = `./words.${name}.js`;
   if (OTHERS.includes(name)) WORDS[name] ??= (await import(address).catch(() => ({}))).words;
-  for (const [tag, word, text] of given) {
-    if (tag === language) WORDS[name] = { ...wordsIn(name), [word.slice(1)]: text };
-  }
+  SHOWN[name] = { ...(WORDS[name] ?? WORDS.en) };
+  for (const [tag, word, text] of given) if (tag === language) SHOWN[name][word.slice(1)] = text;
 }
 
 /** Notes by subject, each with buttons where there is something to do. */

@@ -43,14 +43,6 @@ package enum FrameWord: String, CaseIterable, Sendable {
   }
 }
 
-/// A word of the frame as a document gives it.
-package struct GivenWord {
-  /// Of a `FrameWord`.
-  package var name: Text
-  /// With the host's values in braces.
-  package var text: Text
-}
-
 extension Flow {
   /// What the names of the elements that carry words of the frame begin with. An element that is drawn has no such name.
   package static let frameMark = UInt8(ascii: ".")
@@ -61,21 +53,12 @@ extension Flow {
     return blob(last.id).first == Self.frameMark
   }
 
-  /// The words of the frame that the document gives in a language.
+  /// Goes through the words of the frame that the document gives in a language. No screen has the elements that carry
+  /// them, which are the last ones; the text of each is one literal, and nothing where the language has none.
   ///
-  /// - Parameter language: its place among the flow's.
-  package func givenWords(in language: Int) -> [GivenWord] {
-    var words: [GivenWord] = []
-    forEachGivenWord(in: language) {
-      words.append(GivenWord(name: Array($0.dropFirst()), text: $1))
-    }
-    return words
-  }
-
-  /// The same without lists, which a page pays for. No screen has the elements that carry the words, which are the last
-  /// ones; the text of each is one literal, and nothing where the language has none.
-  ///
-  /// - Parameter body: takes a name with the mark before it, and the text.
+  /// - Parameters:
+  ///   - language: its place among the flow's.
+  ///   - body: takes the name of a `FrameWord` with the mark before it, and the text with the host's values in braces.
   package func forEachGivenWord(in language: Int, _ body: (_ name: Text, _ text: Text) -> Void) {
     var index = tables.elements.count
     while index > 0 {

@@ -3,12 +3,12 @@ package import FlowMachine
 extension Flow {
   /// The words around its screens that its document gives in a language, a BCP 47 tag.
   package func words(in language: String) -> [FrameWord: String] {
-    let given = givenWords(in: self.language(Array(language.utf8)))
-    return Dictionary(
-      given.compactMap { word in
-        FrameWord(rawValue: String(decoding: word.name, as: UTF8.self)).map {
-          ($0, String(decoding: word.text, as: UTF8.self))
-        }
-      }, uniquingKeysWith: { first, _ in first })
+    var words: [FrameWord: String] = [:]
+    forEachGivenWord(in: self.language(Array(language.utf8))) { name, text in
+      if let word = FrameWord(rawValue: String(decoding: name.dropFirst(), as: UTF8.self)) {
+        words[word] = String(decoding: text, as: UTF8.self)
+      }
+    }
+    return words
   }
 }
