@@ -22,13 +22,13 @@ package struct FederatedProviders: IdentityProviders {
     var providers: [ProviderID: Provider] = [:]
     for configuration in configurations where providers[configuration.policy.id] == nil {
       let id = configuration.policy.id
-      let line = ProviderClient(provider: id, transport: transport, note: note)
+      let http = ProviderClient(provider: id, transport: transport, note: note)
       policies.append(configuration.policy)
       switch configuration.kind {
       case .openID(let client):
-        providers[id] = .openID(OpenIDProvider(client, line, clock: clock))
+        providers[id] = .openID(OpenIDProvider(client, http, clock: clock))
       case .github(let client):
-        providers[id] = .github(GitHubProvider(client: client, line: line))
+        providers[id] = .github(GitHubProvider(client: client, http: http))
       }
     }
     self.policies = policies

@@ -3,15 +3,15 @@ import IdentityClient
 import PorticoLive
 import Testing
 
-/// What every secure storage keeps, and what only files have to.
+/// What every secure store has to keep, and what only one in a file has to.
 @Suite final class FileStoreTests {
-  private var made: [String] = []
+  private var folders: [String] = []
 
-  deinit { for folder in made { try? FileManager.default.removeItem(atPath: folder) } }
+  deinit { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
 
   private func folder() throws -> String {
     let path = NSTemporaryDirectory() + "portico-store-\(UUID().uuidString)"
-    made.append(path)
+    folders.append(path)
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     return path
@@ -21,7 +21,7 @@ import Testing
     [MemorySecureStore(), try FileSecureStore(folder: try folder())]
   }
 
-  @Test("A written value can be read, a removed one is absent, and the rest is unchanged")
+  @Test("A write changes or removes the values that it names, and leaves the others unchanged")
   func readsAndWrites() throws {
     for store in try stores() {
       #expect(try store.read("a") == nil)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("An exclusive body reads and writes, and its error is passed on")
+  @Test("An exclusive body reads and writes; its value is returned, and its error is thrown")
   func exclusive() throws {
     for store in try stores() {
       let value = try store.exclusively { () throws(SecureStoreFailure) -> [UInt8]? in
@@ -45,11 +45,30 @@ import Testing
       #expect(throws: SecureStoreFailure.locked) {
         try store.exclusively { () throws(SecureStoreFailure) in throw .locked }
       }
-      try store.write([SecureChange("a", [2])])
     }
   }
 
-  @Test("Two processes on one folder see each other's writes, and lose none")
+  @Test("An exclusive body keeps other processes out until it ends, even if it ends with an error")
+  func excludesProcesses() throws {
+    let folder = try folder()
+    let store = try FileSecureStore(folder: folder)
+    // A lock belongs to the open file, so a second open file stands for another process.
+    let other = open(folder + "/secure.lock", O_RDWR)
+    defer { close(other) }
+    func canTakeLock() -> Bool {
+      guard flock(other, LOCK_EX | LOCK_NB) == 0 else { return false }
+      return flock(other, LOCK_UN) == 0
+    }
+    #expect(throws: SecureStoreFailure.locked) {
+      try store.exclusively { () throws(SecureStoreFailure) in
+        #expect(!canTakeLock())
+        throw .locked
+      }
+    }
+    #expect(canTakeLock())
+  }
+
+  @Test("Two stores on one folder, as in two processes, see each other's writes and lose none")
   func shares() throws {
     let folder = try folder()
     let stores = [try FileSecureStore(folder: folder), try FileSecureStore(folder: folder)]
@@ -60,7 +79,7 @@ import Testing
     #expect(try stores[0].names() == stores[1].names())
   }
 
-  @Test("The file is accessible only to this user, and no other is left after a write")
+  @Test("Only this user can read or write the file, and a write leaves no temporary file behind")
   func isPrivate() throws {
     let folder = try folder()
     try FileSecureStore(folder: folder).write([SecureChange("a", [1])])
@@ -71,7 +90,7 @@ import Testing
         == ["secure.lock", "secure.store"])
   }
 
-  @Test("CMP-4: any damage is reported as damage, never as absence, and can be set aside")
+  @Test("CMP-4: damaged data is reported as damaged, never as absent, and can be set aside")
   func damage() throws {
     let folder = try folder()
     let path = folder + "/secure.store"
@@ -94,11 +113,19 @@ import Testing
     #expect(try store.names() == [])
     #expect(FileManager.default.fileExists(atPath: path + ".aside-1"))
     try store.write([SecureChange("c", [1])])
-    try store.setAside()
     #expect(try store.names() == ["c"])
   }
 
-  @Test("One process at a time holds the renewal lock")
+  @Test("Readable data is not set aside")
+  func readableStays() throws {
+    for store in try stores() {
+      try store.write([SecureChange("a", [1])])
+      try store.setAside()
+      #expect(try store.read("a") == [1])
+    }
+  }
+
+  @Test("Only one holder at a time has the renewal lock, and releasing it lets the next one in")
   func renewalLock() throws {
     let folder = try folder()
     let first = try FileRenewalLock(folder: folder)
@@ -120,6 +147,7 @@ import Testing
     #expect(try keys.load()?.publicBytes == old)
     // Uninstalled and installed again: the app's own folder is new, secure storage is not.
     let mark = try InstallMark(folder: try folder())
+    // A wipe that fails is repeated at the next launch.
     #expect(throws: SecureStoreFailure.locked) {
       try mark.claim { () throws(SecureStoreFailure) in throw .locked }
     }

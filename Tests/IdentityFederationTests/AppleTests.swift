@@ -27,7 +27,7 @@ struct AppleTests {
     ]
     provider.set(
       "/.well-known/openid-configuration", TestProvider.json(TestProvider.discovery(document)))
-    provider.set("/auth/keys", TestProvider.json(try TestKey.set([provider.key])))
+    provider.set("/auth/keys", TestProvider.json(try TestKey.keySet([provider.key])))
     try give(token(audience: "service-1"))
   }
 

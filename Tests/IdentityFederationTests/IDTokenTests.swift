@@ -201,7 +201,7 @@ struct IDTokenTests {
     for (bits, failure) in [(2_048, nil), (1_024, .unavailable)] as [(Int, ProviderFailure?)] {
       let provider = try TestProvider()
       let key = try TestKey.rsa("rsa-1", bits: bits)
-      provider.set("/keys", TestProvider.json(try TestKey.set([key])))
+      provider.set("/keys", TestProvider.json(try TestKey.keySet([key])))
       try provider.give(provider.token(key), key)
       #expect(try await provider.providers().failure() == failure, "\(bits)")
     }

@@ -20,8 +20,8 @@ struct UnnamedKeyTests {
     let provider = try TestProvider()
     let rsa = try TestKey.rsa("rsa-1")
     for json in [
-      try TestKey.set([provider.key]), try TestKey.set([provider.key, rsa]),
-      try TestKey.set([provider.key]).replacing(#""kid":"key-1","#, with: ""),
+      try TestKey.keySet([provider.key]), try TestKey.keySet([provider.key, rsa]),
+      try TestKey.keySet([provider.key]).replacing(#""kid":"key-1","#, with: ""),
     ] {
       provider.set("/keys", TestProvider.json(json))
       try unnamed(provider.key, provider)
@@ -35,14 +35,14 @@ struct UnnamedKeyTests {
   func two() async throws {
     let provider = try TestProvider()
     let other = TestKey.ec("key-2")
-    provider.set("/keys", TestProvider.json(try TestKey.set([provider.key, other])))
+    provider.set("/keys", TestProvider.json(try TestKey.keySet([provider.key, other])))
     try unnamed(provider.key, provider)
     #expect(try await provider.providers().failure() == .invalidAssertion)
-    provider.set("/keys", TestProvider.json(try TestKey.set([other])))
+    provider.set("/keys", TestProvider.json(try TestKey.keySet([other])))
     try unnamed(provider.key, provider)
     #expect(try await provider.providers().failure() == .invalidAssertion)
     // A name that is given counts: the only key of the set has another one, or none.
-    let nameless = try TestKey.set([provider.key]).replacing(#""kid":"key-1","#, with: "")
+    let nameless = try TestKey.keySet([provider.key]).replacing(#""kid":"key-1","#, with: "")
     provider.set("/keys", TestProvider.json(nameless))
     try provider.give(provider.token())
     #expect(try await provider.providers().failure() == .invalidAssertion)
@@ -56,7 +56,7 @@ struct UnnamedKeyTests {
       let providers = try provider.providers()
       #expect(await providers.failure() == nil)
       let next = TestKey.ec(isNamed ? "key-2" : "key-1")
-      provider.set("/keys", TestProvider.json(try TestKey.set([next])))
+      provider.set("/keys", TestProvider.json(try TestKey.keySet([next])))
       if isNamed {
         try provider.give(provider.token(next), next)
       } else {
@@ -82,7 +82,7 @@ struct UnnamedKeyTests {
     let x = Array(material.publicKey.rawRepresentation.prefix(32))
     for spelled in [Array(x.dropFirst()), x, [0] + x] {
       let provider = try TestProvider()
-      let json = try TestKey.set([key])
+      let json = try TestKey.keySet([key])
         .replacing(Base64URL.text(x), with: Base64URL.text(spelled))
       provider.set("/keys", TestProvider.json(json))
       try provider.give(provider.token(key), key)
@@ -90,7 +90,7 @@ struct UnnamedKeyTests {
     }
     // But 33 bytes that are not a zero and 32 more are none.
     let provider = try TestProvider()
-    let json = try TestKey.set([key])
+    let json = try TestKey.keySet([key])
       .replacing(Base64URL.text(x), with: Base64URL.text([1] + x))
     provider.set("/keys", TestProvider.json(json))
     try provider.give(provider.token(key), key)

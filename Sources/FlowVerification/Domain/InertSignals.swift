@@ -1,13 +1,15 @@
 import FlowMachine
 import Statechart
 
-/// Held signals whose delivery changes nothing that decides anything: whoever takes one goes nowhere,
-/// and only calls the app, shows a message or forgets what nothing reads.
+/// Held signals that make no difference to what is proven. Such a signal sets no fact that states keep. No transition
+/// that takes it has a target, or an action that does more than tell the host something or clear facts that states do
+/// not keep.
 ///
-/// A state in which one is held is like the same state without it, since it can also come later.
+/// A state that holds such a signal is equivalent to the same state without it, since the signal can also come later.
 struct InertSignals {
   private(set) var signals: Set<SignalID> = []
 
+  /// - Parameter kept: the cells that a projected state represents; see `Projection.keptCells`.
   init(_ flow: Flow, kept: Set<CellID>) {
     for (index, row) in flow.tables.signals.enumerated()
     where row.isHeld && (row.fact == noID || !kept.contains(row.fact)) {
@@ -16,34 +18,38 @@ struct InertSignals {
         return transition.event != row.event
           || transition.targets.count == 0
             && transition.actions.indices.allSatisfy {
-              Self.isIdle(flow.chart.actions[$0], flow, kept)
+              Self.isInert(flow.chart.actions[$0], flow, kept)
             }
       }
       if isInert { signals.insert(SignalID(index)) }
     }
   }
 
-  private static func isIdle(_ action: ActionRow, _ flow: Flow, _ kept: Set<CellID>) -> Bool {
+  /// Whether an action changes nothing that a projected state represents.
+  private static func isInert(_ action: ActionRow, _ flow: Flow, _ kept: Set<CellID>) -> Bool {
     switch action.kind {
     case .skipUnless: return true
     case .setConstant, .setCell, .setEvent, .add, .raise, .schedule, .cancelDelayed: return false
     case .host:
       let written = flow.writes(of: action)
-      let isForgotten = written.cells.allSatisfy { !kept.contains($0) }
-      return written.isOnlyTold || Operation(rawValue: action.a) == .clear && isForgotten
+      let writesKept = written.cells.contains { kept.contains($0) }
+      return written.isOnlyTold || Operation(rawValue: action.a) == .clear && !writesKept
     }
   }
 }
 
 extension Projection {
-  /// The cells that stand in a projected state, in some form.
+  /// The cells that a projected state represents: with a code of their own, in a form, or by their validity.
   var keptCells: Set<CellID> {
     Set(kept.map(\.cell)).union(forms.flatMap { $0.members.map(\.fact) }).union(validity)
   }
 
-  /// Takes held signals out of a projected state.
+  /// Removes held signals from a projected state, and closes the gaps. Each held signal has three bytes: its
+  /// id plus one, and the codes of the number and the text that came with it. An id byte of 0 ends the list.
   ///
-  /// - Parameter first: where the first one stands.
+  /// - Parameters:
+  ///   - signals: the signals to remove.
+  ///   - first: the offset of the first held signal.
   func drop(
     held signals: Set<SignalID>, from bytes: UnsafeMutableRawPointer, at first: Int
   ) {

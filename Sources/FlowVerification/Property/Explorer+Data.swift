@@ -3,13 +3,13 @@ import Statechart
 
 // Data that only a session brings, and the screens that show it.
 
-/// Where data of a session stands beside the elements of a screen.
+/// How a screen shows data of a session: in an element, in an overlay over it or in a message.
 enum DataPlace {
   case element
   case overlay(OverlayID)
   case toast
 
-  /// The number of a finding about a fact that a screen shows there.
+  /// The subject of a violation: this place, a screen and a fact that it shows there, in one number.
   func subject(_ screen: StateID, _ fact: FactID) -> Int {
     let place =
       switch self {
@@ -20,6 +20,7 @@ enum DataPlace {
     return place << 32 | Int(screen) << 16 | Int(fact)
   }
 
+  /// The place in such a subject.
   init(subject: Int) {
     switch subject >> 32 {
     case 0: self = .element
@@ -29,17 +30,18 @@ enum DataPlace {
   }
 }
 
-/// Where screens and overlays were shown, and over what.
+/// What was shown in the exploration, by the rows of screens and overlays.
 private struct Shown {
-  /// Rows of screens and of overlays that were shown before there was any session.
+  /// Screens that were shown before there was any session.
   var screens: Set<Int> = []
+  /// Overlays that were shown before there was any session.
   var overlays: Set<Int> = []
-  /// Overlays, and the screens that they were shown over.
+  /// For each overlay the screens that it was shown over, with a session or without.
   var covered: [Int: Set<Int>] = [:]
 }
 
 extension Explorer {
-  /// Looks for screens that show what only a session brings, and would show it without one too.
+  /// Finds screens that show data which only a session brings, but are not protected.
   func findUnprotectedData() {
     guard !intentions.sessions.isEmpty else { return }
     var (within, without): (Set<RequestID>, Set<RequestID>) = ([], [])
@@ -57,11 +59,11 @@ extension Explorer {
     ).facts
     guard !data.isEmpty else { return }
     let toasts = withParts.reduce(into: Set<ShownToast>()) { $0.formUnion($1.toasts) }
-    for (screen, row) in flow.tables.screens.enumerated() where isOpen(row) {
+    for (screen, row) in flow.tables.screens.enumerated() where isUnprotected(row) {
       if let fact = flow.facts(shownBy: row.elements, row.title).intersection(data).min() {
         report(.element, row, fact)
       }
-      let texts = toasts.filter { $0.screen == row.state }.map { flow.facts(toldBy: $0.text) }
+      let texts = toasts.filter { $0.screen == row.state }.map { flow.facts(shownBy: $0.text) }
       if let fact = texts.compactMap({ $0.intersection(data).min() }).min() {
         report(.toast, row, fact)
       }
@@ -69,14 +71,15 @@ extension Explorer {
       where screens.contains(screen) {
         let covering = flow.tables.overlays[overlay]
         let facts = flow.facts(shownBy: covering.elements, covering.title).intersection(data)
-        // Over several screens it is one mistake.
-        let isKnown = screens.contains { $0 < screen && isOpen(flow.tables.screens[$0]) }
-        if !isKnown, let fact = facts.min() { report(.overlay(OverlayID(overlay)), row, fact) }
+        // The same overlay over several such screens is one mistake, reported for the first of them.
+        let isReported = screens.contains { $0 < screen && isUnprotected(flow.tables.screens[$0]) }
+        if !isReported, let fact = facts.min() { report(.overlay(OverlayID(overlay)), row, fact) }
       }
     }
   }
 
-  private func isOpen(_ row: ScreenRow) -> Bool {
+  /// Whether a screen is not protected. Those of sub-flows that are proven by themselves do not count.
+  private func isUnprotected(_ row: ScreenRow) -> Bool {
     !row.isProtected && !intentions.isElsewhere.states.contains(Int(row.state))
   }
 
@@ -101,8 +104,8 @@ extension Explorer {
     return shown
   }
 
-  /// The states that are reached from the first launch without a session between. Of a sub-flow that is explored for itself
-  /// it is not known what was before.
+  /// By state, whether it can be reached from an initial state through states without a session only. The exploration
+  /// of a sub-flow does not know what came before it; there, whether the state has no session.
   private func statesBeforeSession() -> [Bool] {
     var isWithout = [Bool](repeating: false, count: store.count)
     forEachState { index, machine in
@@ -111,7 +114,7 @@ extension Explorer {
     guard partGraph == nil else { return isWithout }
     let (parents, edges) = (graph.pointee.parents, graph.pointee.edges)
     let starts = graph.pointee.edgeStarts
-    // Kills have no edges: of them the one counts that has found a state.
+    // A kill has no edge. It is known only where it was the first step to reach a state, from that state's parent.
     var found: [Int: [Int]] = [:]
     for (index, parent) in parents.enumerated() where Int(parent) != index {
       found[Int(parent), default: []].append(index)
@@ -130,7 +133,8 @@ extension Explorer {
     return isBefore
   }
 
-  /// The facts that a person can set before there is a session.
+  /// The facts that a user can set before there is a session. What is picked from a list does not count: the list held it
+  /// already.
   private func typed(in shown: Shown) -> Set<FactID> {
     let ranges =
       shown.screens.map { flow.tables.screens[$0].elements }
@@ -150,14 +154,14 @@ struct ShownToast: Hashable {
 extension Flow {
   /// The facts that elements and a title show, in any language.
   fileprivate func facts(shownBy elements: RowRange, _ title: TextID) -> Set<FactID> {
-    var facts = facts(toldBy: title)
+    var facts = facts(shownBy: title)
     for row in tables.elements[elements.indices] {
-      facts.formUnion(self.facts(toldBy: row.text).union(self.facts(toldBy: row.hint)))
+      facts.formUnion(self.facts(shownBy: row.text).union(self.facts(shownBy: row.hint)))
       for option in tables.options[row.options.indices] {
-        facts.formUnion(self.facts(toldBy: option.text))
+        facts.formUnion(self.facts(shownBy: option.text))
       }
       for rule in tables.validators[row.validators.indices] {
-        facts.formUnion(self.facts(toldBy: rule.message))
+        facts.formUnion(self.facts(shownBy: rule.message))
       }
       if row.takesValue { facts.formUnion(tables.valueFacts(of: row)) }
       if row.kind == .progress || row.kind == .secret { facts.insert(row.fact) }
@@ -169,8 +173,8 @@ extension Flow {
     return facts
   }
 
-  /// The facts that a text inserts, or that the values in it follow from.
-  fileprivate func facts(toldBy text: TextID) -> Set<FactID> {
+  /// The facts that a text inserts; for a computed one, those that it is computed from.
+  fileprivate func facts(shownBy text: TextID) -> Set<FactID> {
     text == noID ? [] : Set(facts(inText: text).flatMap { sources(of: $0) })
   }
 }

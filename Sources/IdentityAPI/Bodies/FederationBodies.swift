@@ -1,11 +1,11 @@
-/// `GET /v1/federation/providers`: the choices to show.
+/// `GET /v1/federation/providers`: the providers that users can sign in with.
 package struct ProvidersBody: Hashable, Sendable, Codable {
   package var providers: [Provider]
   package init(providers: [Provider]) { self.providers = providers }
 
   package struct Provider: Hashable, Sendable, Codable {
     package var id: String
-    /// `apple`, `github`, `google`, or `other`: whose design rules apply to its button.
+    /// Whose design rules the button follows: `apple`, `github`, `google`, or `other`.
     package var brand: String
     package var name: String
     /// Whether the id token of a native sign-in sheet is accepted.
@@ -24,6 +24,7 @@ package struct ProvidersBody: Hashable, Sendable, Codable {
 package struct FederationBeginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var provider: String
+  /// Where the user comes back to, with `state` and either `code` or `error`.
   package var returnURL: String
 
   package init(provider: String, returnURL: String) {
@@ -37,8 +38,8 @@ package struct FederationBeginBody: Hashable, CallBody {
   }
 }
 
-/// The same for an account to which a provider is being added, with the proofs presented in the
-/// call (`ShownBody`).
+/// `POST /v1/user/providers`: a signed-in user is about to be sent to a provider, to link it. The fresh
+/// proof may come with the call, as in `ShownBody`, but not as the code of a second factor.
 package struct LinkBeginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var provider: String
@@ -54,14 +55,16 @@ package struct LinkBeginBody: Hashable, CallBody {
   }
 }
 
+/// The response to both: where to send the user.
 package struct FederationStartBody: Hashable, Sendable, Codable {
   package var status = "success"
+  /// The provider's page.
   package var authorizationURL: String
-  /// Returned with the redirect.
+  /// Comes back with the redirect.
   package var state: String
   /// Continues this sign-in, on this device only.
   package var token: String
-  /// RFC 3339.
+  /// When the sign-in expires (RFC 3339).
   package var expiresAt: String
 
   package init(authorizationURL: String, state: String, token: String, expiresAt: String) {
@@ -89,11 +92,14 @@ package struct NativeBeginBody: Hashable, CallBody {
   }
 }
 
+/// The response: what the sheet needs.
 package struct NativeStartBody: Hashable, Sendable, Codable {
   package var status = "success"
-  /// For the sheet's request, unchanged.
+  /// Goes into the sheet's request unchanged.
   package var nonce: String
+  /// Continues this sign-in, on this device only.
   package var token: String
+  /// When the sign-in expires (RFC 3339).
   package var expiresAt: String
 
   package init(nonce: String, token: String, expiresAt: String) {
@@ -108,7 +114,8 @@ package struct NativeStartBody: Hashable, Sendable, Codable {
   }
 }
 
-/// The data of the redirect.
+/// `POST /v1/federation/completion` and `POST /v1/user/providers/completion`: what the redirect brought
+/// back, with the token from `FederationStartBody`.
 package struct FederationReturnBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var token: String
@@ -126,7 +133,8 @@ package struct FederationReturnBody: Hashable, CallBody {
   }
 }
 
-/// The data of a native sign-in sheet.
+/// `POST /v1/federation/native/completion`: what the native sign-in sheet returned, with the token from
+/// `NativeStartBody`.
 package struct NativeReturnBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var token: String
@@ -152,14 +160,15 @@ package struct NativeReturnBody: Hashable, CallBody {
   }
 }
 
-/// The code of a sign-in that required one.
+/// `POST /v1/federation/verification`: the code of a sign-in that requires one. Without it,
+/// `POST /v1/federation/code`, which sends the code again.
 package struct FederationCodeBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
-  /// That of the sign-in.
+  /// The token of the sign-in.
   package var token: String
-  /// That of the challenge.
+  /// The token of the challenge in `FederationAnswerBody`.
   package var codeToken: String
-  /// Absent to resend the code.
+  /// Absent when the code is to be sent again.
   package var verificationCode: String?
 
   package init(token: String, codeToken: String, verificationCode: String? = nil) {
@@ -175,13 +184,14 @@ package struct FederationCodeBody: Hashable, CallBody {
   }
 }
 
-/// The result of a sign-in: `status` 1 signed in, 0 a code was sent.
+/// The result of a sign-in: with `status` 1 the user is signed in, with `userData` and `tokens`; with 0 a
+/// code was sent, for `challenge`.
 package struct FederationAnswerBody: Hashable, Sendable, Codable {
   package var status: Int
   package var userData: UserProfileBody?
   package var tokens: TokenBody?
   package var challenge: ChallengeBody?
-  /// The recipient of the code, if it is the address given by the provider.
+  /// Where the code was sent, if the address came from the provider.
   package var email: String?
 
   package init(
@@ -201,21 +211,23 @@ package struct FederationAnswerBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `GET /v1/user/providers`.
+/// `GET /v1/user/providers`: the account's linked providers, oldest first.
 package struct LinkedProvidersBody: Hashable, Sendable, Codable {
   package var providers: [Linked]
   package init(providers: [Linked]) { self.providers = providers }
 
   package struct Linked: Hashable, Sendable, Codable {
-    /// For removing it.
+    /// For `DELETE /v1/user/providers/{id}`.
     package var id: String
+    /// The provider's id in the configuration.
     package var provider: String
-    /// The provider's name as configured; its id if it is configured no longer.
+    /// The provider's name as configured; its id if it is no longer configured.
     package var name: String
-    /// As given by the provider.
+    /// As the provider reported it.
     package var email: String?
+    /// RFC 3339.
     package var linkedAt: String
-    /// False if it is the last way in.
+    /// False if it is the only way to sign in.
     package var removable: Bool
 
     package init(
@@ -236,7 +248,7 @@ package struct LinkedProvidersBody: Hashable, Sendable, Codable {
   }
 }
 
-/// A call that continues a sign-in and says nothing else.
+/// `POST /v1/federation/account`: completes a sign-in with a new account, without the provider's address.
 package struct FederationTokenBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var token: String

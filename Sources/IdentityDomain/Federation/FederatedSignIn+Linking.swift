@@ -2,9 +2,9 @@
 package struct LinkedProvider: Sendable {
   package let reference: ID<FederatedIdentity>
   package let identity: FederatedIdentity
-  /// As configured; the provider's id if it is configured no longer.
+  /// As configured; the provider's id if it is no longer configured.
   package let name: String
-  /// False where it is the last way in (FED-8).
+  /// False if it is the only way to sign in (FED-8).
   package let canBeRemoved: Bool
 }
 

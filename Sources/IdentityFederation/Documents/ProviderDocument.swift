@@ -3,7 +3,7 @@ import IdentityDomain
 /// A document of a provider that is fetched, kept and fetched again: one fetch at a time, however many
 /// wait for it.
 actor ProviderDocument<Value: Sendable> {
-  private let line: ProviderClient
+  private let http: ProviderClient
   private let place: ProviderTrouble.Place
   private let clock: any WallClock
   private let read: @Sendable ([UInt8]) async -> Value?
@@ -12,10 +12,10 @@ actor ProviderDocument<Value: Sendable> {
 
   /// - Parameter read: nil for what is no such document, or one that may not be believed.
   init(
-    _ line: ProviderClient, _ place: ProviderTrouble.Place, clock: any WallClock,
+    _ http: ProviderClient, _ place: ProviderTrouble.Place, clock: any WallClock,
     read: @escaping @Sendable ([UInt8]) async -> Value?
   ) {
-    self.line = line
+    self.http = http
     self.place = place
     self.clock = clock
     self.read = read
@@ -63,11 +63,11 @@ actor ProviderDocument<Value: Sendable> {
   private func load(_ endpoint: ProviderEndpoint) async {
     state.begins(at: clock.now())
     defer { pending = nil }
-    guard let answer = try? await line.json(of: ProviderCall(endpoint), place),
+    guard let answer = try? await http.json(of: ProviderCall(endpoint), place),
       let json = answer.json
     else { return state.failed() }
     guard let value = await read(json) else {
-      line.note(place, .unreadable)
+      http.note(place, .unreadable)
       return state.failed()
     }
     let now = clock.now()

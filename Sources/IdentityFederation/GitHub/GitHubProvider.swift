@@ -8,7 +8,7 @@ struct GitHubProvider: Sendable {
   private static let accept = "application/vnd.github+json"
 
   let client: GitHubClient
-  let line: ProviderClient
+  let http: ProviderClient
 
   func authorizationURL(_ request: AuthorizationParameters) -> String {
     AuthorizationURL.text(
@@ -33,13 +33,13 @@ struct GitHubProvider: Sendable {
       ("code_verifier", request.verifier.exposed), ("grant_type", "authorization_code"),
     ]
     let form = fields.map { "\($0)=\(FormField.encoded($1))" }.joined(separator: "&")
-    let answer = try await line.answer(to: ProviderCall(client.token, form: Secret(form)), .token)
-    let grant = try TokenGrant.read(answer, line)
+    let answer = try await http.answer(to: ProviderCall(client.token, form: Secret(form)), .token)
+    let grant = try TokenGrant.read(answer, http)
     let user = try await asked(client.user, grant.accessToken)
     guard let user, let profile = GitHubProfile(user.body),
       let subject = FederatedSubject(issuer: client.issuer, subject: String(profile.id))
     else {
-      line.note(.userinfo, .unreadable)
+      http.note(.userinfo, .unreadable)
       throw .unavailable
     }
     // Without the scope there are no addresses; the person may have taken it away.
@@ -56,9 +56,9 @@ struct GitHubProvider: Sendable {
   ) async throws(ProviderFailure) -> ProviderAnswer? {
     let call = ProviderCall(
       endpoint, authorization: Secret("Bearer \(token.exposed)"), accept: Self.accept)
-    let answer = try await line.answer(to: call, .userinfo)
+    let answer = try await http.answer(to: call, .userinfo)
     guard answer.status == 200, answer.json != nil else {
-      line.note(.userinfo, answer.status == 200 ? .unreadable : .status(answer.status))
+      http.note(.userinfo, answer.status == 200 ? .unreadable : .status(answer.status))
       if answer.status == 403 || answer.status == 404 { return nil }
       throw .unavailable
     }

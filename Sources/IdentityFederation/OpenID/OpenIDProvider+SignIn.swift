@@ -91,7 +91,7 @@ extension OpenIDProvider {
   }
 
   private func rejected(_ failure: ProviderFailure) -> ProviderFailure {
-    line.note(.idToken, .rejected(failure))
+    http.note(.idToken, .rejected(failure))
     return failure
   }
 
@@ -102,14 +102,14 @@ extension OpenIDProvider {
     _ person: inout PersonClaims, from endpoint: ProviderEndpoint,
     _ accessToken: Secret<ProviderAccessToken>, subject: String
   ) async throws(ProviderFailure) {
-    let answer = try await line.json(
+    let answer = try await http.json(
       of: ProviderCall(endpoint, authorization: Secret("Bearer \(accessToken.exposed)")),
       .userinfo)
     let json = Data(answer.body)
     guard let told = try? JSONDecoder().decode(Subject.self, from: json),
       let more = try? JSONDecoder().decode(PersonClaims.self, from: json)
     else {
-      line.note(.userinfo, .unreadable)
+      http.note(.userinfo, .unreadable)
       throw .unavailable
     }
     // Section 5.3.2: without this somebody else's address could be slipped in.
@@ -158,9 +158,9 @@ extension OpenIDProvider {
     guard parts.count == 2, let endpoint = document.revocation else { throw .failed }
     let call = try await authenticated(
       endpoint, [("token", parts[1]), ("token_type_hint", "refresh_token")], as: parts[0], document)
-    let answer = try await line.answer(to: call, .revocation)
+    let answer = try await http.answer(to: call, .revocation)
     guard answer.status == 200 else {
-      line.note(.revocation, .status(answer.status))
+      http.note(.revocation, .status(answer.status))
       let told = try? JSONDecoder().decode(RevocationError.self, from: Data(answer.body))
       let isOurSecret = answer.status == 401 || told?.error == "invalid_client"
       throw (400..<500).contains(answer.status) && !isOurSecret ? .failed : .unavailable
@@ -175,7 +175,7 @@ extension OpenIDProvider {
       let token = try await checker.signedToken(text, keysAt: document.keys)
       return try AppleNotice.notice(token.payload, client, now: clock.now())
     } catch {
-      line.note(.notice, .rejected(error))
+      http.note(.notice, .rejected(error))
       throw error
     }
   }

@@ -6,20 +6,20 @@ import NetworkTransfer
 /// 3.1) with PKCE (RFC 7636).
 struct OpenIDProvider: Sendable {
   let client: OpenIDClient
-  let line: ProviderClient
+  let http: ProviderClient
   let clock: any WallClock
   let discovery: ProviderDocument<DiscoveryDocument>
   let checker: TokenChecker
 
-  init(_ client: OpenIDClient, _ line: ProviderClient, clock: any WallClock) {
+  init(_ client: OpenIDClient, _ http: ProviderClient, clock: any WallClock) {
     self.client = client
-    self.line = line
+    self.http = http
     self.clock = clock
-    discovery = ProviderDocument(line, .discovery, clock: clock) {
+    discovery = ProviderDocument(http, .discovery, clock: clock) {
       DiscoveryDocument.read($0, of: client)
     }
     checker = TokenChecker(
-      keys: ProviderDocument(line, .keys, clock: clock) { await ProviderKeys.read($0) },
+      keys: ProviderDocument(http, .keys, clock: clock) { await ProviderKeys.read($0) },
       algorithms: client.algorithms)
   }
 
@@ -66,13 +66,13 @@ struct OpenIDProvider: Sendable {
     }
     let call = try await authenticated(document.token, fields, as: clientID, document)
     let answer: ProviderAnswer
-    do throws(ProviderFailure) { answer = try await line.answer(to: call, .token) } catch {
+    do throws(ProviderFailure) { answer = try await http.answer(to: call, .token) } catch {
       // The endpoint may have moved.
       await discovery.markStale()
       throw error
     }
     if answer.json == nil { await discovery.markStale() }
-    return try TokenGrant.read(answer, line)
+    return try TokenGrant.read(answer, http)
   }
 
   /// A form POST that authenticates this server as a client (RFC 6749 section 2.3.1).
@@ -98,7 +98,7 @@ struct OpenIDProvider: Sendable {
       case .post: fields += [("client_id", clientID), ("client_secret", secret.exposed)]
       case nil:
         // Logged like a rejected secret: in both cases the operator has to change something.
-        line.note(.token, .oauth("invalid_client"))
+        http.note(.token, .oauth("invalid_client"))
         throw .failed
       }
     }

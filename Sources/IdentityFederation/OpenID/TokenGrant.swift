@@ -25,22 +25,22 @@ struct TokenGrant: Sendable {
 
   /// - Throws: `.failed` for an OAuth error; `.unavailable` for anything else that is not a grant.
   static func read(
-    _ answer: ProviderAnswer, _ line: ProviderClient
+    _ answer: ProviderAnswer, _ http: ProviderClient
   ) throws(ProviderFailure) -> TokenGrant {
     guard let json = answer.json, (200...499).contains(answer.status) else {
-      line.note(.token, answer.status == 200 ? .unreadable : .status(answer.status))
+      http.note(.token, answer.status == 200 ? .unreadable : .status(answer.status))
       throw .unavailable
     }
     // GitHub answers errors with 200.
     if let told = try? JSONDecoder().decode(ErrorWire.self, from: Data(json)) {
-      line.note(.token, .oauth(known.contains(told.error) ? told.error : "other"))
+      http.note(.token, .oauth(known.contains(told.error) ? told.error : "other"))
       throw .failed
     }
     guard answer.status == 200, let wire = try? JSONDecoder().decode(Wire.self, from: Data(json)),
       wire.token_type.lowercased() == "bearer", isToken(wire.access_token),
       wire.refresh_token.map(isToken) ?? true
     else {
-      line.note(.token, answer.status == 200 ? .unreadable : .status(answer.status))
+      http.note(.token, answer.status == 200 ? .unreadable : .status(answer.status))
       throw .unavailable
     }
     return TokenGrant(

@@ -1,29 +1,40 @@
 package import IdentityDomain
 import Synchronization
 
-/// What went wrong between this service and a provider, for the log. No word of the provider is in it.
+/// Something that went wrong between this service and a provider, for the log. It contains no text from the
+/// provider.
 package struct ProviderTrouble: Hashable, Sendable {
+  /// The document, endpoint or message that it is about.
   package enum Place: String, Hashable, Sendable {
+    /// The discovery document.
     case discovery
+    /// The key set.
     case keys
+    /// The token endpoint.
     case token
+    /// The endpoint that describes the user.
     case userinfo
+    /// The revocation endpoint.
     case revocation
+    /// An id token.
     case idToken
+    /// A notification that the provider sent unasked.
     case notice
   }
 
   package enum Cause: Hashable, Sendable {
-    /// No connection, too slow, too large, or a certificate that is not trusted.
+    /// No complete response: no connection, a timeout, too large a body, or an untrusted certificate.
     case noAnswer
+    /// A response with a status that the call cannot use.
     case status(Int)
-    /// Too many requests wait for it already.
+    /// `FederationRules.callsAtOnce` requests to the provider were in progress already.
     case busy
-    /// It is of another type, or its content is not what it has to be.
+    /// A response of the wrong type, or with the wrong content.
     case unreadable
-    /// RFC 6749 section 5.2. `invalid_client` says that the configuration is wrong or a secret has
-    /// expired.
+    /// An OAuth error code that is known here, such as those of RFC 6749 section 5.2, or `other`.
+    /// `invalid_client` means that the configuration is wrong or a secret has expired.
     case oauth(String)
+    /// An id token or a notification that did not pass the checks.
     case rejected(ProviderFailure)
   }
 
@@ -38,22 +49,23 @@ package struct ProviderTrouble: Hashable, Sendable {
   }
 }
 
-/// Counts the requests that are on their way to one provider.
+/// Limits how many requests to one provider are in progress at a time.
 private final class CallGate: Sendable {
-  private let inside = Mutex(0)
+  private let inProgress = Mutex(0)
 
+  /// - Returns: false if `FederationRules.callsAtOnce` are in progress; true calls for `leave`.
   func enter() -> Bool {
-    inside.withLock { count in
+    inProgress.withLock { count in
       guard count < FederationRules.callsAtOnce else { return false }
       count += 1
       return true
     }
   }
 
-  func leave() { inside.withLock { $0 -= 1 } }
+  func leave() { inProgress.withLock { $0 -= 1 } }
 }
 
-/// Calls one provider, and tells whoever keeps the log what goes wrong.
+/// Sends requests to one provider, and reports what goes wrong to the log.
 struct ProviderClient: Sendable {
   let provider: ProviderID
   let transport: any ProviderTransport
@@ -73,7 +85,10 @@ struct ProviderClient: Sendable {
     note(ProviderTrouble(provider: provider, place: place, cause: cause))
   }
 
-  /// - Throws: `.unavailable` where no whole response comes, or one of the server's own trouble.
+  /// The response, with any status but 429 and 5xx.
+  ///
+  /// - Throws: `.unavailable` if too many requests are in progress, if no complete response comes, or for
+  ///   those statuses.
   func answer(
     to call: ProviderCall, _ place: ProviderTrouble.Place
   ) async throws(ProviderFailure) -> ProviderAnswer {
@@ -93,8 +108,9 @@ struct ProviderClient: Sendable {
     return answer
   }
 
-  /// The JSON of a 200.
-  /// - Throws: `.unavailable`
+  /// The response, if its status is 200 and its body is JSON.
+  ///
+  /// - Throws: `.unavailable` for any other response, and as `answer(to:_:)` does.
   func json(
     of call: ProviderCall, _ place: ProviderTrouble.Place
   ) async throws(ProviderFailure) -> ProviderAnswer {

@@ -4,19 +4,22 @@ import IdentityDomain
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Bring the tables of a store up to date, or say with --plan what that would do.",
+    abstract: "Bring the tables of a store up to date. With --plan, only list the missing steps.",
     discussion: """
-      A server does this when it starts. Make a backup before: afterwards, servers of the version before \
+      A server does this when it starts. Make a backup first: afterwards, servers of earlier versions \
       refuse the store.
       """)
 
   @OptionGroup var options: StoreOptions
-  @Flag(help: "Only say which steps are missing. Changes nothing.") var plan = false
+  @Flag(help: "Only list the missing steps; change nothing.") var plan = false
   @Flag(help: "Print JSON.") var json = false
 
+  /// The output of `--json`, as the store was before the command.
   struct Report: Codable, Hashable, Sendable {
     let store: String
+    /// Steps that the store had gone through.
     let applied: [String]
+    /// Steps that it lacked; without `--plan` they are done now.
     let missing: [String]
     let isPlan: Bool
   }

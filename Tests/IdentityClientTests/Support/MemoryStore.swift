@@ -1,9 +1,8 @@
 import IdentityClient
 import Synchronization
 
-/// Secure storage in memory, with the troubles that real storage has.
-final class MemorySecureStore: SecureStore, @unchecked Sendable {
-  // Unchecked: everything lies in `state`; `turn` is a recursive wish of one thread at a time.
+/// Secure storage in memory, which a test can make fail as real storage does.
+final class MemorySecureStore: SecureStore {
   private struct State {
     var items: [String: [UInt8]] = [:]
     var readFailure: SecureStoreFailure?
@@ -55,7 +54,7 @@ final class MemorySecureStore: SecureStore, @unchecked Sendable {
     }
   }
 
-  /// Each test has one process and one actor on it.
+  /// Keeps nobody out: each test uses the store from one process and one actor.
   func exclusively<Value>(
     _ body: () throws(SecureStoreFailure) -> Value
   ) throws(SecureStoreFailure) -> Value {

@@ -3,25 +3,29 @@ import CryptoExtras
 import Foundation
 import IdentityDomain
 
-/// A key of a provider in a test.
+/// The key with which a provider signs its tokens in a test.
 struct TestKey: Sendable {
   enum Material: Sendable {
     case ec(P256.Signing.PrivateKey)
     case rsa(_RSA.Signing.PrivateKey)
   }
 
+  /// Its `kid`.
   let id: String
   let material: Material
 
   static func ec(_ id: String) -> TestKey { TestKey(id: id, material: .ec(.init())) }
 
+  /// - Parameter bits: its size, also one that is to be refused.
   static func rsa(_ id: String, bits: Int = 2_048) throws -> TestKey {
     TestKey(
       id: id, material: .rsa(try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: bits))))
   }
 
+  /// Its `alg` (RFC 7518 section 3.1).
   var algorithm: String { if case .ec = material { "ES256" } else { "RS256" } }
 
+  /// The signature by `algorithm`, without the base64url of a token.
   func signature(of text: String) throws -> [UInt8] {
     let data = Data(text.utf8)
     return switch material {
@@ -31,7 +35,7 @@ struct TestKey: Sendable {
     }
   }
 
-  /// As a key set has it.
+  /// The public key as a JWK (RFC 7517 section 4).
   var json: String {
     get throws {
       switch material {
@@ -52,22 +56,25 @@ struct TestKey: Sendable {
     }
   }
 
-  static func set(_ keys: [TestKey]) throws -> String {
+  /// A key set (RFC 7517 section 5).
+  static func keySet(_ keys: [TestKey]) throws -> String {
     "{\"keys\":[\(try keys.map { try $0.json }.joined(separator: ","))]}"
   }
 }
 
-/// A token in a test: members with their JSON, in any state.
+/// A signed token (RFC 7519) in a test. The header and the claims map names to JSON, which may be wrong.
 struct TestToken: Sendable {
   var header: [String: String]
   var claims: [String: String]
-  /// In place of the members.
+  /// Replaces the JSON of `claims`.
   var payload: String?
 
+  /// A JSON object; a value is JSON already.
   static func json(_ members: [String: String]) -> String {
     "{\(members.sorted { $0.key < $1.key }.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
   }
 
+  /// The token in compact form (RFC 7515 section 7.1), signed by a key.
   func text(_ key: TestKey) throws -> String {
     let head = Base64URL.text(Array(Self.json(header).utf8))
     let body = Base64URL.text(Array((payload ?? Self.json(claims)).utf8))

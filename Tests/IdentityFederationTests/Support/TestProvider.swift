@@ -26,7 +26,7 @@ final class TestProvider: ProviderTransport {
 
   init() throws {
     set("/.well-known/openid-configuration", Self.json(Self.discovery()))
-    set("/keys", Self.json(try TestKey.set([key])))
+    set("/keys", Self.json(try TestKey.keySet([key])))
     try give(token())
   }
 

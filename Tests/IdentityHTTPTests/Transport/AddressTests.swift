@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 @Suite struct AddressTests {
-  /// The C library's result.
+  /// The address as `inet_pton` of the C library reads it; as IPv4 if it is mapped.
   private func oracle(_ text: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &four) == 1 { return four }
@@ -22,7 +22,7 @@ import Darwin
     return Array(sixteen.prefix(12)) == mapped ? Array(sixteen.suffix(4)) : sixteen
   }
 
-  @Test("Addresses are parsed like the C library does")
+  @Test("An address is read as the C library reads it, and refused where the C library refuses it")
   func likeTheLibrary() {
     var random = SeededGenerator(announcing: "AddressTests", seed: 11)
     let pieces = [
@@ -41,7 +41,7 @@ import Darwin
     #expect(good > 10_000)
   }
 
-  /// Usually an address, now and then with a mistake.
+  /// An address in one of the usual spellings, sometimes with a number that is too large.
   private func address(_ random: inout SeededGenerator) -> String {
     func group(_ most: Int, _ radix: Int) -> String {
       String(Int.random(in: 0...most, using: &random), radix: radix)
@@ -65,7 +65,7 @@ import Darwin
   }
 
   @Test(
-    "Limits count by /24 and /56, and IPv4-mapped IPv6 counts as IPv4",
+    "Limits apply to a /24 of IPv4 or a /56 of IPv6, and an IPv4-mapped address counts as IPv4",
     arguments: [
       ("192.0.2.77", "192.0.2.0/24"), ("::ffff:192.0.2.77", "192.0.2.0/24"),
       ("2001:db8:1:22ff::1", "2001:db8:1:2200::/56"), ("::1", "0:0:0:0::/56"),
@@ -75,7 +75,7 @@ import Darwin
     #expect(try #require(IPAddress(text)).network == network)
   }
 
-  @Test("A range contains addresses with its prefix, and none of the other version")
+  @Test("A range contains the addresses with its prefix, and none of the other IP version")
   func ranges() throws {
     let range = try #require(AddressRange("10.16.0.0/12"))
     #expect(range.contains(try #require(IPAddress("10.31.255.255"))))
@@ -84,11 +84,16 @@ import Darwin
     let all = try #require(AddressRange("::/0"))
     #expect(all.contains(try #require(IPAddress("2001:db8::1"))))
     #expect(!all.contains(try #require(IPAddress("10.0.0.1"))))
+  }
+
+  @Test("A range with a bad address or prefix length is refused")
+  func badRanges() {
     for bad in ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0/8", "::/129", "a/1"] {
       #expect(AddressRange(bad) == nil, "\(bad)")
     }
   }
 
+  /// The client's address as decimal bytes, where `10.0.0.0/8` and `2001:db8::/32` are trusted proxies.
   private func client(
     _ peer: String, _ lines: [String], _ header: HTTPSettings.ProxyHeader = .forwardedFor
   ) -> String? {
@@ -98,12 +103,15 @@ import Darwin
     ).address.map { $0.bytes.map(String.init).joined(separator: ".") }
   }
 
-  @Test("A client address header counts only from a trusted proxy, and from the right")
+  @Test(
+    "The client's address is read from the header only behind a trusted proxy, and from right to left"
+  )
   func proxies() {
     #expect(client("192.0.2.1", ["198.51.100.1"]) == "192.0.2.1")
     #expect(client("10.0.0.1", ["198.51.100.1"]) == "198.51.100.1")
     #expect(client("10.0.0.1", ["1.1.1.1, 198.51.100.1"]) == "198.51.100.1")
     #expect(client("10.0.0.1", ["1.1.1.1", "198.51.100.1, 10.0.0.2"]) == "198.51.100.1")
+    #expect(client("2001:db8::1", ["198.51.100.1"]) == "198.51.100.1")
     #expect(client("10.0.0.1", []) == "10.0.0.1")
     #expect(client("10.0.0.1", ["nonsense"]) == "10.0.0.1")
     #expect(client("10.0.0.1", ["1.1.1.1, unknown, 10.0.0.2"]) == "10.0.0.2")
@@ -111,7 +119,8 @@ import Darwin
     #expect(client("10.0.0.1", ["198.51.100.1:4711"]) == "198.51.100.1")
   }
 
-  @Test("RFC 7239: Forwarded, with quotes, brackets and ports")
+  @Test(
+    "RFC 7239: `Forwarded` is read with quotes, brackets and ports, up to a hop without an address")
   func forwarded() {
     #expect(client("10.0.0.1", ["for=198.51.100.1;proto=https"], .forwarded) == "198.51.100.1")
     #expect(
@@ -125,7 +134,7 @@ import Darwin
   }
 
   @Test(
-    "RFC 7239: what a client chose and a proxy quoted names no address, nor does an open quote hide one"
+    "RFC 7239: `for=` in a quoted string names no address, and an open quote neither hides nor forges one"
   )
   func quoted() {
     // `,`, `;` and `=` may stand in the name of a host (RFC 3986 section 3.2.2), and so in `Host`.
@@ -140,7 +149,7 @@ import Darwin
     #expect(client("10.0.0.1", ["for=1.1.1.1, for=\"198.51.100.1"], .forwarded) == "10.0.0.1")
   }
 
-  @Test("The header that the proxies do not write is ignored")
+  @Test("A header that the trusted proxies do not write is ignored")
   func otherHeader() async throws {
     let door = Door { $0.trustedProxies = [AddressRange("192.0.2.0/24")].compactMap { $0 } }
     _ = try await door.send(
@@ -148,6 +157,11 @@ import Darwin
     #expect(door.calls.all.first?.caller.network == "198.51.100.0/24")
     _ = try await door.send(.get, "/apiversions", [.forwarded: "for=1.1.1.1"], peer: "192.0.2.7")
     #expect(door.calls.all.last?.caller.network == "192.0.2.0/24")
+  }
+
+  @Test("All calls over a Unix domain socket share one limit")
+  func socketFile() async throws {
+    let door = Door()
     _ = try await door.send(.get, "/apiversions", peer: nil)
     #expect(door.calls.all.last?.caller.network == "local")
   }
