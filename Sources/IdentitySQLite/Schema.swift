@@ -84,7 +84,7 @@ enum Schema {
   }
 
   /// Makes the tables and columns that came with a step. What is there is not touched, so a server of the
-  /// version before could go on reading it.
+  /// previous version could go on reading it.
   private static func expand(_ database: Database, to migration: StoreMigration) throws {
     for table in StoreSchema.tables {
       if table.since == migration {

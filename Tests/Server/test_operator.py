@@ -269,7 +269,7 @@ def test_a_pause_from_a_wrong_clock_holds_no_mail(program, server):
 
 
 def test_a_migration_is_planned_then_made_and_logged(program, tmp_path):
-    """A store of the version before: the plan names the missing step and changes nothing."""
+    """A store of an earlier version: the plan names the missing steps and changes nothing."""
     server = PorticoServer(program, tmp_path)
     with sqlite3.connect(server.store) as store:
         store.execute(f"PRAGMA application_id = {0x5072_7463}")

@@ -81,7 +81,7 @@ private struct Tree {
     return name
   }
 
-  /// Whose steps can be taken in a state: its own, and those of what is around it.
+  /// Whose steps can be taken in a state: its own, and those of the states that contain it.
   func sources(of leaf: String) -> [String] {
     var sources = [leaf]
     var next = parents[leaf]

@@ -12,7 +12,7 @@ package struct FlowLocking: Sendable {
   package var text: String
   package var version: Int
   package var copies: [Copy]
-  /// What this lock kept of the version before and needs no longer, and no other lock does.
+  /// What this lock kept of the previous version, and neither it nor another lock still needs.
   package var obsolete: [String]
   /// Names that got their numbers just now.
   package var added: [LockedName]

@@ -85,7 +85,7 @@ final class Part {
     var own = [UInt64](repeating: 0, count: count)
     var place = own
     var shared = own
-    // The state itself stays with what is around it: it says whether the sub-flow is active.
+    // The state itself belongs to the surrounding flow: it says whether the sub-flow is active.
     for inner in states.dropFirst() { own[Int(inner >> 6)] |= 1 << UInt64(inner & 63) }
     for slot in reader.histories {
       let words = flow.chart.wordCount

@@ -1,15 +1,15 @@
 import FlowMachine
 import Statechart
 
-// What really happens in a sub-flow. A step of what is around is first tried in every view, so that what
+// What really happens in a sub-flow. A step of the surrounding flow is first tried in every view, so that what
 // stands for the sub-flow is soon complete; many views never meet it. Once that is settled, the sub-flow is
-// explored again with the steps of what is around only where they happen.
+// explored again with the steps of the surrounding flow only where they happen.
 
 extension Parts {
   /// What really happens in each sub-flow.
   var actual: [PartGraph] { graphs.map { $0.actual ?? $0 } }
 
-  /// Explores each sub-flow again, with what the last exploration of what is around has met.
+  /// Explores each sub-flow again, with what the last exploration of the surrounding flow has met.
   ///
   /// - Returns: whether there was time and room.
   func lookAgain(
@@ -46,12 +46,12 @@ extension Parts {
 }
 
 extension PartGraph {
-  /// Notes in which of its classes a step of what is around happens.
+  /// Notes in which of its classes a step of the surrounding flow happens.
   func happens(_ occurrence: [UInt64], in place: Int32) {
     occurrences.insert(occurrence + [UInt64(place)])
   }
 
-  /// Whether a step of what is around happens in a view, as far as that is looked at.
+  /// Whether a step of the surrounding flow happens in a view, as far as that is looked at.
   func happens(_ row: Outside, at view: Int) -> Bool {
     guard let limits else { return true }
     let (move, _) = explorer.step(row.move)
@@ -66,7 +66,7 @@ extension PartGraph {
   }
 
   /// Whether the step that the explorer's machine has made happens in a view, as far as that is looked at:
-  /// what is around it is that of one state only.
+  /// the rest of a view is that of one state only.
   func happens(step: Int, from view: Int) -> Bool {
     guard let limits, part.isActive(explorer.store[view]) else { return true }
     let (move, _) = explorer.step(step)
@@ -108,7 +108,7 @@ extension PartGraph {
     return found
   }
 
-  /// Where what is around enters it with a view.
+  /// Where the surrounding flow enters the sub-flow with a view.
   func entry(of view: Int) -> (state: Int, move: Int?)? {
     guard let limits else { return entries[view] }
     return limits.view(of: explorer.store[view]).flatMap { limits.entries[$0] }

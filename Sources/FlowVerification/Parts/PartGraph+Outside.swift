@@ -1,10 +1,10 @@
 import FlowMachine
 import Statechart
 
-// What is around a sub-flow: the steps of it that concern the sub-flow, and what it can tell of its views.
+// How the surrounding flow sees a sub-flow: its steps that concern the sub-flow, and what tells views apart.
 
 extension PartGraph {
-  /// How a step of what is around concerns the sub-flow: all but the first while it is not active.
+  /// How a step of the surrounding flow concerns the sub-flow: all but the first while it is not active.
   enum OutsideKind {
     static let whileActive: UInt64 = 1
     /// Enters it, and be it to leave it again at once.
@@ -17,7 +17,7 @@ extension PartGraph {
     static let change: UInt64 = 6
   }
 
-  /// A step of what is around the sub-flow that concerns it: a whole state, and a move.
+  /// A step of the surrounding flow that concerns the sub-flow: a whole state, and a move.
   struct Outside {
     /// Equal for steps with the same effect; begins with the kind.
     var key: [UInt64]

@@ -41,13 +41,13 @@ final class PartGraph {
   private let stride: Int
   /// Views that were met and are not yet explored.
   private(set) var isStale = false
-  /// Whether the last exploration of what is around met a view without a class.
+  /// Whether the last exploration of the surrounding flow met a view without a class.
   private var hasUnknown = false
   /// Whether what was explored with the classes of before has to be explored again.
   var isOutdated = true
   /// The step that is made.
   private var current: (from: Int, move: Int, outside: UInt32) = (0, 0, none)
-  /// Views first found by a step of what is around.
+  /// Views first found by a step of the surrounding flow.
   private(set) var isFoundOutside: Set<Int> = []
 
   /// Where this looks again at what another has found.
@@ -56,13 +56,13 @@ final class PartGraph {
   var actual: PartGraph?
   /// Views that stand for all of each class, by it.
   private(set) lazy var differing = findDiffering()
-  /// Steps of what is around, each with a class of views in which it happens.
+  /// Steps of the surrounding flow, each with a class of views in which it happens.
   var occurrences: Set<[UInt64]> = []
   /// Views at which the flow begins.
   var beginnings: Set<Int> = []
 
   weak var parent: Parts?
-  /// Where what is around enters it: the state before, and the move; by the view that it leads to.
+  /// Where the surrounding flow enters the sub-flow: the state before and the move, by the view that they lead to.
   var entries: [Int: (state: Int, move: Int?)] = [:]
 
   init(_ part: Part, _ explorer: Explorer) {
@@ -132,9 +132,9 @@ final class PartGraph {
 
   func isActive(view: Int) -> Bool { part.isActive(explorer.store[view]) }
 
-  // MARK: Steps of what is around
+  // MARK: Steps of the surrounding flow
 
-  /// Notes a step of what is around that concerns the sub-flow, once for each effect.
+  /// Notes a step of the surrounding flow that concerns the sub-flow, once for each effect.
   func note(_ key: [UInt64], _ bytes: UnsafeRawPointer, _ move: Int) {
     guard knownOutside.insert(key).inserted else { return }
     let copy = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)

@@ -1,7 +1,7 @@
 import FlowMachine
 import Statechart
 
-/// What passes between a sub-flow and what is around it.
+/// What passes between a sub-flow and the surrounding flow.
 extension PartReader {
   /// By transition: what others can notice of it beyond what stands there afterwards, as codes;
   /// alike ones have the same.

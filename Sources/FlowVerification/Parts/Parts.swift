@@ -31,10 +31,10 @@ final class Parts {
     for graph in graphs { graph.parent = self }
   }
 
-  /// What explores what is around.
+  /// The explorer of the surrounding flow.
   weak var explorer: Explorer?
 
-  /// For another exploration of what is around.
+  /// For another exploration of the surrounding flow.
   func restart(_ explorer: Explorer) {
     self.explorer = explorer
     explorer.environmentInputs = graphs[0].explorer.environmentInputs
@@ -48,7 +48,7 @@ final class Parts {
     mismatchCount = 0
   }
 
-  /// Whether something else stands for a sub-flow than when what is around was explored.
+  /// Whether a sub-flow has other representatives than when the surrounding flow was explored.
   var isOutdated: Bool { graphs.contains { $0.isOutdated } }
 
   func settleAll(shouldStop: (Int, Int) -> Bool) -> Bool {
@@ -177,7 +177,7 @@ final class Parts {
 
   // MARK: What concerns a sub-flow
 
-  /// Which effect a step of what is around has on an active sub-flow.
+  /// Which effect a step of the surrounding flow has on an active sub-flow.
   static func key(of move: Int, _ taken: [UInt64], _ part: Part) -> [UInt64] {
     let main = part.flow.tables.main
     let last = part.flow.chart.states[main].last

@@ -5,7 +5,7 @@ extension Explorer {
   /// Explores a flow with its sub-flows apart: each for itself, for all that the flow around it
   /// can enter it with, and then the flow with what stands for them.
   ///
-  /// What each can be entered with is found by the exploration of what is around, so the two take
+  /// What each can be entered with is found by the exploration of the surrounding flow, so the two take
   /// turns until neither finds anything new.
   ///
   /// - Parameters:

@@ -6,7 +6,7 @@ import Statechart
 extension Explorer {
   /// Looks at a new state, which is also what the machine stands in.
   func check(_ index: Int) {
-    // What a step leads to beyond a sub-flow is looked at in what is around it.
+    // What a step leads to beyond a sub-flow is checked in the surrounding flow.
     if let partGraph, !partGraph.isActive(view: index) { return }
     for session in intentions.sessions where !machine.pointee.isPresent(session.fact) {
       if let screen = shownProtected(by: session) {

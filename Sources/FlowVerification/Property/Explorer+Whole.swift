@@ -78,7 +78,7 @@ extension Explorer {
   /// An outcome that was not looked at when it came has to be looked at later, while it stands,
   /// unless what the flow exists for was reached: what still comes then is nobody's concern.
   private func findPassedOver() {
-    // What still comes when a sub-flow is left, is cancelled there or concerns what is around.
+    // What still comes when a sub-flow is left, is cancelled there or concerns the surrounding flow.
     var isReached = goals
     if let partGraph {
       for view in isReached.indices where !partGraph.isActive(view: view) { isReached[view] = true }

@@ -57,7 +57,7 @@ struct Schema {
   }
 
   /// Makes the tables, columns and indexes that came with a step. What is there is not touched, so a server of the
-  /// version before could go on reading it.
+  /// previous version could go on reading it.
   private func apply(_ migration: StoreMigration) throws {
     do {
       for table in StoreSchema.tables {

@@ -11,7 +11,7 @@ struct FlowCheck {
   var name: String?
   /// What is wrong with the document; then nothing was explored.
   var diagnostics: [Diagnostic] = []
-  /// What becomes of what the version before has stored, and what an update of a base changes for its extension.
+  /// What becomes of what the previous version has stored, and what an update of a base changes for its extension.
   var changes: [String] = []
   /// What stays in English around the screens, a line for each language.
   var notes: [String] = []
