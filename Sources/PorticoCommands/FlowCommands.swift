@@ -20,6 +20,7 @@ package enum FlowCommands {
     [
       CheckCommand.self, CompileCommand.self, GraphCommand.self, LockCommand.self,
       NamesCommand.self, PlayCommand<Server>.self, RunCommand.self, SwarmCommand.self,
+      ContractTableCommand.self,
     ]
   }
 }

@@ -17,7 +17,7 @@ struct AppendedListDeclarationTests {
       facts: {rows: {type: list, of: {id: text, size: number}}, name: {type: text}}
       requests:
         load:
-          operation: load
+          app: load
           repeat: safe
           save: {\(save)}
       initial: home

@@ -9,7 +9,7 @@ import Testing
     return try #require(outcome.document)
   }
 
-  @Test("The header says name, version, languages, inputs, outcomes and services")
+  @Test("The header says name, version, languages, inputs, outcomes, services and contracts")
   func header() throws {
     let document = try Self.document()
     #expect(document.name.value == "complete")
@@ -20,6 +20,7 @@ import Testing
     #expect(document.inputs.map(\.value) == ["email"])
     #expect(document.outcomes.map(\.value) == ["signedIn", "cancelled"])
     #expect(document.services.map(\.value) == ["ChatEngine", "LocationEngine"])
+    #expect(document.contracts.map(\.value) == ["own.openapi.yaml"])
     #expect(document.restore?.value == "splash")
     #expect(document.fallback?.value == "home")
   }

@@ -15,14 +15,14 @@ import Testing
     signals: {expired: {}}
     requests:
       login:
-        operation: login
+        app: login
         with: {user_name: "{email}"}
         repeat: keyed
         save: {token: $.t}
         classes: {wrong: {status: 401}, blocked: {status: 403}, locked: {status: 423}}
         failure: {show: problem, dismissal: retry, unless: login.failed(wrong) or login.failed(blocked) or login.failed(locked)}
       load:
-        operation: getUser
+        app: getUser
         repeat: safe
         failure: {show: lost, dismissal: stay}
     overlays:
@@ -206,7 +206,7 @@ import Testing
     }
     let document = """
       goals: [s4]
-      requests: {load: {operation: getUser, repeat: safe, failure: {show: lost, dismissal: retry}}}
+      requests: {load: {app: getUser, repeat: safe, failure: {show: lost, dismissal: retry}}}
       overlays: {lost: {elements: [{button: dismiss, label: ok}]}}
       initial: s1
       languages: [en]
@@ -226,7 +226,7 @@ import Testing
   func sameNames() throws {
     let document = """
       goals: [screens]
-      requests: {load: {operation: getUser, repeat: safe, failure: {show: test, dismissal: retry}}}
+      requests: {load: {app: getUser, repeat: safe, failure: {show: test, dismissal: retry}}}
       overlays: {test: {elements: [{button: dismiss, label: ok}]}}
       regions: {beside: {initial: waiting, states: {waiting: {}}}}
       initial: test

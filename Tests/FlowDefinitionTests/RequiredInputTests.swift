@@ -14,7 +14,7 @@ import Testing
       done: {type: flag}
     languages: [en]
     requests:
-      load: {operation: getExperiments, repeat: safe, save: {cities: $.cities}, failure: {show: problem, dismissal: retry}}
+      load: {app: getExperiments, repeat: safe, save: {cities: $.cities}, failure: {show: problem, dismissal: retry}}
     overlays: {problem: {elements: [{button: dismiss, label: t}]}}
     initial: home
     screens:

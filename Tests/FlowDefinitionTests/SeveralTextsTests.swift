@@ -13,7 +13,7 @@ import Testing
         known: {type: flag}
       requests:
         load:
-          operation: getUser
+          app: getUser
           repeat: safe
           classes: {blocked: {status: 403}, limited: {status: 429}}
       languages: [en]

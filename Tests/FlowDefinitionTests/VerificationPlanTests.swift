@@ -25,7 +25,7 @@ import Testing
     properties:
       stays: {never: in(last) and step == 1234}
     requests:
-      ask: {operation: ask, save: {secret: $.a, step: $.b}, repeat: safe}
+      ask: {app: ask, save: {secret: $.a, step: $.b}, repeat: safe}
     initial: first
     screens:
       first:

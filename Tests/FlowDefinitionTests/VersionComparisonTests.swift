@@ -14,7 +14,7 @@ import Testing
     services: [chat]
     signals: {link: {held: true}, go: {}}
     requests:
-      send: {operation: send, with: {token: "{token}"}, repeat: keyed, classes: {odd: {status: 409}}, save: {towns: $.towns, token: $.token}, failure: {show: bad}}
+      send: {app: send, with: {token: "{token}"}, repeat: keyed, classes: {odd: {status: 409}}, save: {towns: $.towns, token: $.token}, failure: {show: bad}}
     overlays: {bad: {}}
     timers: {pause: {after: 3s}}
     regions: {side: {initial: idle, states: {idle: {after: {1s: busy}}, busy: {after: {1s: idle}}}}}
@@ -90,7 +90,7 @@ import Testing
         [("send:", "post:"), ("request: send", "request: post"), ("send.failed", "post.failed")],
         "migrate: {requests: {send: post}}", []
       ),
-      ([("operation: send", "operation: post")], "", ["requests send"]),
+      ([("app: send", "app: post")], "", ["requests send"]),
       ([("odd", "late")], "", ["classes send odd"]),
       ([("odd", "late")], "migrate: {classes: {send: {odd: late}}}", []),
       ([("tick", "tock")], "", ["timers tick"]), ([("pause", "wait")], "", ["timers pause"]),

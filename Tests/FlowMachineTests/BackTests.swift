@@ -110,7 +110,7 @@ struct BackTests {
   func finalRequest(isFinal: Bool) throws {
     var play = try Play(
       yaml: """
-        requests: {send: {operation: send, repeat: safe, final: \(isFinal), survives: true}}
+        requests: {send: {app: send, repeat: safe, final: \(isFinal), survives: true}}
         initial: a
         screens:
           a: {elements: [{button: on, label: t}], on: {on: b}}
@@ -182,7 +182,7 @@ struct BackTests {
   func betweenScreens() throws {
     var play = try Play(
       yaml: """
-        requests: {send: {operation: send, repeat: safe}}
+        requests: {send: {app: send, repeat: safe}}
         initial: a
         screens:
           a: {elements: [{button: go, label: t}], on: {go: busy}}

@@ -16,26 +16,26 @@ struct ClassificationTests {
         aList: {type: list, of: {id: text, size: number, open: flag}}
         anything: {type: json}
       requests:
-        bare: {operation: a, repeat: safe}
-        never: {operation: b, repeat: never}
+        bare: {app: a, repeat: safe}
+        never: {app: b, repeat: never}
         own:
-          operation: c
+          app: c
           repeat: safe
           classes:
             taken: {status: 409, code: DUPLICATE}
             limited: {status: [429, 503]}
             numbered: {code: 101006, path: $.error.number}
             weird: {status: 2xx, code: failed, path: $.status}
-        flag: {operation: d, repeat: safe, save: {aFlag: $.v}}
-        number: {operation: d, repeat: safe, save: {aNumber: $.v}}
-        text: {operation: d, repeat: safe, save: {aText: $.v}}
-        choice: {operation: d, repeat: safe, save: {aChoice: $.v}}
-        time: {operation: d, repeat: safe, save: {aTime: $.v}}
-        secret: {operation: d, repeat: safe, save: {aSecret: $.v}}
-        rows: {operation: d, repeat: safe, save: {aList: $.v}}
-        any: {operation: d, repeat: safe, save: {anything: $.v}}
-        optional: {operation: d, repeat: safe, save: {aText: {path: "$.a[1].b", optional: true}, aNumber: $.n}}
-        whole: {operation: d, repeat: safe, save: {anything: $}}
+        flag: {app: d, repeat: safe, save: {aFlag: $.v}}
+        number: {app: d, repeat: safe, save: {aNumber: $.v}}
+        text: {app: d, repeat: safe, save: {aText: $.v}}
+        choice: {app: d, repeat: safe, save: {aChoice: $.v}}
+        time: {app: d, repeat: safe, save: {aTime: $.v}}
+        secret: {app: d, repeat: safe, save: {aSecret: $.v}}
+        rows: {app: d, repeat: safe, save: {aList: $.v}}
+        any: {app: d, repeat: safe, save: {anything: $.v}}
+        optional: {app: d, repeat: safe, save: {aText: {path: "$.a[1].b", optional: true}, aNumber: $.n}}
+        whole: {app: d, repeat: safe, save: {anything: $}}
       initial: a
       screens:
         a:

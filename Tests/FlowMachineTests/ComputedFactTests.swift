@@ -27,7 +27,7 @@ struct ComputedFactTests {
       greeting: {type: text, value: "Dear {first} ({size}, {half}, {rate})"}
     requests:
       book:
-        operation: book
+        app: book
         repeat: safe
         with: {total: "{total}", greeting: "{greeting}", isLarge: "{isLarge}", half: "is {half}"}
     initial: form

@@ -15,7 +15,7 @@ struct ElementTests {
       accepted: {type: flag}
       place: {type: text}
     requests:
-      load: {operation: load, repeat: safe, save: {towns: $}}
+      load: {app: load, repeat: safe, save: {towns: $}}
     initial: form
     screens:
       form:
@@ -81,7 +81,7 @@ struct ElementTests {
           kind: {type: choice, values: [signIn, signOut]}
           by: {type: text}
         requests:
-          load: {operation: load, repeat: safe, save: {events: $}}
+          load: {app: load, repeat: safe, save: {events: $}}
         initial: list
         screens:
           list:

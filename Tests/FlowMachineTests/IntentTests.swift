@@ -7,7 +7,7 @@ struct IntentTests {
     facts: {name: {type: text}, password: {type: secret}}
     requests:
       send:
-        operation: send
+        app: send
         with: {name: "{name}", password: "{password}"}
         repeat: keyed
         retries: 1

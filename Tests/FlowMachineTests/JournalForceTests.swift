@@ -6,9 +6,9 @@ struct JournalForceTests {
   private static let yaml = """
     facts: {name: {type: text}, password: {type: secret}, session: {type: secret}}
     requests:
-      safe: {operation: a, with: {name: "{name}"}, repeat: safe, retries: 1, timeout: 9s}
-      keyed: {operation: b, with: {password: "{password}"}, repeat: keyed, save: {session: $.s}}
-      never: {operation: c, repeat: never}
+      safe: {app: a, with: {name: "{name}"}, repeat: safe, retries: 1, timeout: 9s}
+      keyed: {app: b, with: {password: "{password}"}, repeat: keyed, save: {session: $.s}}
+      never: {app: c, repeat: never}
     initial: form
     screens:
       form:

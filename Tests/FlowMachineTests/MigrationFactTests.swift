@@ -87,7 +87,7 @@ struct MigrationFactTests {
     func flow(_ more: String) -> String {
       """
       facts: {\(more)token: {type: secret}}
-      requests: {get: {operation: get, repeat: keyed, save: {token: $.token}, failure: {show: bad}}}
+      requests: {get: {app: get, repeat: keyed, save: {token: $.token}, failure: {show: bad}}}
       overlays: {bad: {elements: [{button: dismiss, label: t}]}}
       initial: a
       screens: {a: {elements: [{button: go, label: t, when: token is absent}], on: {go: {do: [{request: get}]}}}}
@@ -106,14 +106,14 @@ struct MigrationFactTests {
     \(more)
     facts: {draft: {type: text}, pin: {type: secret}}
     requests:
-      first: {operation: first, repeat: safe, failure: {show: bad}}
+      first: {app: first, repeat: safe, failure: {show: bad}}
       \(name):
-        operation: \(call)
+        app: \(call)
         with: {draft: "{draft}"}
         repeat: keyed
         classes: {taken: {status: 409}}
         failure: {show: bad, dismissal: stay}
-      open: {operation: open, with: {pin: "{pin}"}, repeat: keyed, failure: {show: bad}}
+      open: {app: open, with: {pin: "{pin}"}, repeat: keyed, failure: {show: bad}}
     overlays: {bad: {restorable: true, elements: [{button: dismiss, label: t}]}}
     initial: a
     screens:
@@ -135,7 +135,7 @@ struct MigrationFactTests {
   func open(name: String) throws {
     let migrate = name == "send" ? "summary: more" : "migrate: {requests: {send: \(name)}}"
     let next = Self.sending(name, migrate).replacing(
-      "  first:", with: "  zero: {operation: zero, repeat: safe, failure: {show: bad}}\n  first:"
+      "  first:", with: "  zero: {app: zero, repeat: safe, failure: {show: bad}}\n  first:"
     )
     .replacing(
       "one: {do: [{request: first}]}", with: "one: {do: [{request: first}, {request: zero}]}")
@@ -160,7 +160,7 @@ struct MigrationFactTests {
       $0.tap("go")
     }
     #expect(new.status("send") == "idle" && new.performed.isEmpty)
-    let renamed = Self.sending("send").replacing("operation: open", with: "operation: unlock")
+    let renamed = Self.sending("send").replacing("app: open", with: "app: unlock")
     let (old, ended) = try Versions(Self.sending("send"), renamed).migrated {
       $0.typeSecret("pin")
       $0.tap("unlock")
@@ -191,7 +191,7 @@ struct MigrationFactTests {
   func overlay() throws {
     func flow(_ overlay: String) -> String {
       """
-      requests: {get: {operation: get, repeat: safe, failure: {show: \(overlay), dismissal: retry}}}
+      requests: {get: {app: get, repeat: safe, failure: {show: \(overlay), dismissal: retry}}}
       overlays: {\(overlay): {restorable: true, elements: [{button: dismiss, label: t}]}}
       initial: a
       screens: {a: {elements: [{button: go, label: t}], on: {go: {do: [{request: get}]}}}}
@@ -212,7 +212,7 @@ struct MigrationFactTests {
   @Test("ENT-9: A request ends with its removed screen")
   func orphan() throws {
     let old = """
-      requests: {get: {operation: get, repeat: safe, failure: {show: bad}}}
+      requests: {get: {app: get, repeat: safe, failure: {show: bad}}}
       overlays: {bad: {elements: [{button: dismiss, label: t}]}}
       initial: a
       screens:

@@ -22,7 +22,7 @@ struct MigrationPlaceTests {
   @Test("ENT-9: A screen that still exists stays, and is not entered again")
   func stays() throws {
     let next = """
-      requests: {r: {operation: r, repeat: safe}}
+      requests: {r: {app: r, repeat: safe}}
       initial: z
       screens:
         z: {\(Self.buttons(["b"]))}
@@ -39,7 +39,7 @@ struct MigrationPlaceTests {
   func renamed() throws {
     let next = """
       migrate: {states: {b: bee}}
-      requests: {r: {operation: r, repeat: safe}}
+      requests: {r: {app: r, repeat: safe}}
       initial: a
       screens:
         a: {\(Self.buttons(["bee", "c"]))}
@@ -117,14 +117,14 @@ struct MigrationPlaceTests {
   }
 
   private static let region = """
-    requests: {r: {operation: r, repeat: safe, survives: true}}
+    requests: {r: {app: r, repeat: safe, survives: true}}
     \(three)
     """
 
   @Test("ENT-9: A new region is entered, beside a screen that stays")
   func newRegion() throws {
     let next = """
-      requests: {r: {operation: r, repeat: safe}}
+      requests: {r: {app: r, repeat: safe}}
       regions: {side: {initial: going, states: {going: {enter: [{request: r}]}}}}
       \(Self.three)
       """

@@ -6,10 +6,10 @@ struct OverlayTests {
   private static let yaml = """
     facts: {message: {type: text}, isQuiet: {type: flag}}
     requests:
-      first: {operation: a, repeat: safe, failure: {show: problem, dismissal: retry}}
-      second: {operation: b, repeat: keyed, failure: {show: problem, dismissal: stay}}
+      first: {app: a, repeat: safe, failure: {show: problem, dismissal: retry}}
+      second: {app: b, repeat: keyed, failure: {show: problem, dismissal: stay}}
       third:
-        operation: c
+        app: c
         repeat: safe
         failure: {show: notice, dismissal: stay, unless: isQuiet, save: {message: $.description}}
     overlays:
@@ -181,7 +181,7 @@ struct OverlayTests {
     var play = try Play(
       yaml: """
         requests:
-          session: {operation: s, repeat: safe}
+          session: {app: s, repeat: safe}
         overlays: {problem: {elements: [{button: dismiss, label: t}]}}
         regions:
           beside:

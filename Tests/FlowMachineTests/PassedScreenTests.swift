@@ -6,7 +6,7 @@ struct PassedScreenTests {
   /// `a`, then `b`, which leads on at once to the state `busy`, then `c`.
   private static func yaml(b: String = "", busy: String = "", more: String = "") -> String {
     """
-    requests: {send: {operation: send, repeat: safe}}
+    requests: {send: {app: send, repeat: safe}}
     facts: {typed: {type: text}}
     initial: a
     \(more)
@@ -63,7 +63,7 @@ struct PassedScreenTests {
   func first() throws {
     let play = try Play(
       yaml: """
-        requests: {send: {operation: send, repeat: safe}}
+        requests: {send: {app: send, repeat: safe}}
         initial: a
         screens:
           a: {always: [{to: busy}]}
@@ -77,7 +77,7 @@ struct PassedScreenTests {
   func back() throws {
     var play = try Play(
       yaml: """
-        requests: {send: {operation: send, repeat: safe}}
+        requests: {send: {app: send, repeat: safe}}
         facts: {tried: {type: number, initial: 0}}
         initial: a
         screens:
@@ -105,7 +105,7 @@ struct PassedScreenTests {
   func relaunch(isOwn: Bool) throws {
     var play = try Play(
       yaml: """
-        requests: {check: {operation: check, repeat: safe}}
+        requests: {check: {app: check, repeat: safe}}
         initial: checking
         \(isOwn ? "" : "restore: checking")
         screens:

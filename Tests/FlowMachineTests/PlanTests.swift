@@ -18,7 +18,7 @@ struct PlanTests {
           password: {type: secret}
           profile: {type: json}
         requests:
-          fill: {operation: fill, repeat: safe, save: {profile: $.p, age: $.a, accepted: $.b, color: $.c}}
+          fill: {app: fill, repeat: safe, save: {profile: $.p, age: $.a, accepted: $.b, color: $.c}}
           send: \(request)
         timers: {clock: {after: 90s}}
         initial: form
@@ -49,7 +49,7 @@ struct PlanTests {
   func body() throws {
     let body =
       #"{name: "{name}", age: "{age}", ok: "{accepted}", color: "{color}", any: "{profile}", deep: {n: "{name}"}, fixed: [1, true, x, "{age}"]}"#
-    var play = try play("{operation: send, repeat: safe, with: \(body)}", #"A"\"#)
+    var play = try play("{app: send, repeat: safe, with: \(body)}", #"A"\"#)
     play.tap("go")
     #expect(
       play.sent("send") == #"{"name":"A\"\\","deep":{"n":"A\"\\"},"fixed":[1,true,"x",null]}"#)
@@ -79,7 +79,7 @@ struct PlanTests {
         #"{"one":<json password>,"two":{"three":<json password>}}"#
       ),
     ] {
-      var play = try play("{operation: send, repeat: safe, with: \(with)}", "Ada")
+      var play = try play("{app: send, repeat: safe, with: \(with)}", "Ada")
       play.typeSecret("password")
       play.tap("go")
       #expect(play.sent("send") == expected)
@@ -89,7 +89,7 @@ struct PlanTests {
   @Test("Facts inside a body's text are escaped as JSON; an absent one is empty")
   func textInBody() throws {
     let with = #"{greeting: "Hi {name}, {age} \"{color}\" in {clock.left}"}"#
-    var play = try play("{operation: send, repeat: safe, with: \(with)}", "A\"\u{1}é")
+    var play = try play("{app: send, repeat: safe, with: \(with)}", "A\"\u{1}é")
     play.tap("go")
     #expect(play.sent("send") == #"{"greeting":"Hi A\"\u0001é,  \"\" in 90"}"#)
   }
@@ -137,7 +137,7 @@ struct PlanTests {
   @Test("The content is frozen when the request starts")
   func frozen() throws {
     var play = try play(
-      #"{operation: send, repeat: safe, retries: 1, with: {name: "{name}"}}"#, "Ada")
+      #"{app: send, repeat: safe, retries: 1, with: {name: "{name}"}}"#, "Ada")
     play.tap("go")
     play.type("name", "Bob")
     play.answer("send", .notSent)
@@ -160,13 +160,15 @@ struct PlanTests {
   @Test("An effect has all that a host needs, and a trace only what is to be done")
   func effects() throws {
     var play = try play(
-      #"{operation: send, repeat: keyed, with: {name: "{name}", password: "{password}"}}"#, "Ada")
+      #"{operation: user, repeat: keyed, with: {user_name: "{name}", password: "{password}"}}"#,
+      "Ada"
+    )
     play.typeSecret("password")
     play.tap("go")
     let key = try #require(play.key("send"))
     #expect(
       play.effects.last
-        == #"{"do":"perform","request":"send","ticket":1,"key":"\#(key)","kind":"operation","name":"send","url":"","headers":[],"form":false,"body":["{\"name\":\"Ada\",\"password\":",{"secret":"password","encoding":2},"}"]}"#
+        == #"{"do":"perform","request":"send","ticket":1,"key":"\#(key)","kind":"operation","name":"user","url":"","headers":[],"form":false,"body":["{\"user_name\":\"Ada\",\"password\":",{"secret":"password","encoding":2},"}"]}"#
     )
     let line = play.machine.traceLine(of: .wake, play.report, at: 0).string
     #expect(!line.contains("Ada"))

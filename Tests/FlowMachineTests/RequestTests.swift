@@ -24,7 +24,7 @@ struct RequestTests {
     """
   }
 
-  private static let plain = "{operation: send, repeat: safe, save: {value: $.value}}"
+  private static let plain = "{app: send, repeat: safe, save: {value: $.value}}"
 
   @Test("A request runs, succeeds with the saved values, and leads on")
   func success() throws {
@@ -66,7 +66,7 @@ struct RequestTests {
   @Test("A request that survives continues when its state is left")
   func survives() throws {
     var play = try Play(
-      yaml: Self.form("{operation: send, repeat: safe, survives: true, save: {value: $.value}}"))
+      yaml: Self.form("{app: send, repeat: safe, survives: true, save: {value: $.value}}"))
     play.tap("go")
     play.tap("leave")
     #expect(play.status("send") == "running")
@@ -81,7 +81,7 @@ struct RequestTests {
   @Test("A duplicate response counts once")
   func doubled() throws {
     var play = try Play(
-      yaml: Self.form("{operation: send, repeat: safe, survives: true, save: {value: $.value}}"))
+      yaml: Self.form("{app: send, repeat: safe, survives: true, save: {value: $.value}}"))
     play.tap("go")
     play.answer("send", 200, #"{"value": "first"}"#)
     play.answer("send", 200, #"{"value": "second"}"#)
@@ -123,7 +123,7 @@ struct RequestTests {
       yaml: """
         facts: {value: {type: text}}
         requests:
-          send: {operation: send, repeat: safe, once: true, save: {value: $.value}}
+          send: {app: send, repeat: safe, once: true, save: {value: $.value}}
         signals: {reset: {}}
         initial: form
         screens:
@@ -156,7 +156,7 @@ struct RequestTests {
   func cancelled() throws {
     var play = try Play(
       yaml: """
-        requests: {send: {operation: send, repeat: safe}}
+        requests: {send: {app: send, repeat: safe}}
         initial: form
         screens:
           form:
@@ -177,7 +177,7 @@ struct RequestTests {
   func ownedByTarget() throws {
     var play = try Play(
       yaml: """
-        requests: {send: {operation: send, repeat: safe}}
+        requests: {send: {app: send, repeat: safe}}
         initial: form
         screens:
           form:
@@ -204,7 +204,7 @@ struct RequestTests {
         send:
           variants:
             - {when: mode == b, http: {url: "https://b.example/x"}, save: {value: $.b}}
-            - {operation: send, repeat: keyed}
+            - {app: send, repeat: keyed}
           save: {value: $.a}
       initial: form
       screens:
@@ -212,7 +212,7 @@ struct RequestTests {
         done: {}
       """
     var first = try Play(yaml: yaml)
-    #expect(first.machine.plan(of: first.request("send"))?.kind == .operation)
+    #expect(first.machine.plan(of: first.request("send"))?.kind == .app)
     #expect(first.key("send") != nil)
     first.answer("send", 200, #"{"a": "1", "b": "2"}"#)
     #expect(first.text("value") == "1")
@@ -229,8 +229,8 @@ struct RequestTests {
       yaml: """
         facts: {value: {type: text}, kept: {type: text, scope: device}}
         requests:
-          send: {operation: send, repeat: safe, save: {value: $.v, kept: $.v}}
-          release: {operation: release, repeat: safe, survives: true}
+          send: {app: send, repeat: safe, save: {value: $.v, kept: $.v}}
+          release: {app: release, repeat: safe, survives: true}
         signals: {logout: {}}
         initial: form
         screens:

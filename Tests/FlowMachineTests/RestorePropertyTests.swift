@@ -55,9 +55,9 @@ struct RestorePropertyTests {
     signals: {link: {value: text, saves: name, held: true}, out: {}}
     services: [chat]
     requests:
-      load: {operation: a, with: {name: "{name}"}, repeat: safe, save: {towns: $.towns}, retries: 2}
-      send: {operation: b, with: {token: "{token}", age: "{age}"}, repeat: keyed, save: {token: $.token}}
-      track: {operation: c, repeat: safe, survives: true}
+      load: {app: a, with: {name: "{name}"}, repeat: safe, save: {towns: $.towns}, retries: 2}
+      send: {app: b, with: {token: "{token}", age: "{age}"}, repeat: keyed, save: {token: $.token}}
+      track: {app: c, repeat: safe, survives: true}
     overlays: {kept: {restorable: true, elements: [{button: dismiss, label: t}]}}
     on: {out: {to: start, do: [{stop: all}, {clear: [token]}]}}
     initial: start

@@ -176,7 +176,7 @@ struct RestoreTests {
   func documentRestore() throws {
     var play = try Play(
       yaml: """
-        requests: {session: {operation: s, repeat: safe}}
+        requests: {session: {app: s, repeat: safe}}
         restore: splash
         regions:
           beside:

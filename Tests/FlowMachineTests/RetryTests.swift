@@ -6,7 +6,7 @@ struct RetryTests {
   private static func yaml(_ rest: String) -> String {
     """
     requests:
-      send: {operation: send, \(rest)}
+      send: {app: send, \(rest)}
     initial: form
     screens:
       form:

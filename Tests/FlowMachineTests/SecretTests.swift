@@ -13,7 +13,7 @@ struct SecretTests {
     facts: {name: {type: text}, password: {type: secret}, token: {type: secret}, copy: {type: secret}}
     requests:
       login:
-        operation: login
+        app: login
         with: {name: "{name}", password: "{password}", last: "x{name}"}
         repeat: keyed
         save: {token: $.token}

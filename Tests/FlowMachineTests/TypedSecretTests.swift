@@ -11,8 +11,8 @@ struct TypedSecretTests {
       password: {type: secret}
       token: {type: secret}
     requests:
-      login: {operation: login, with: {p: "{password}"}, repeat: keyed, survives: true, save: {token: $.token}}
-      later: {operation: later, with: {p: "{password}"}, repeat: keyed}
+      login: {app: login, with: {p: "{password}"}, repeat: keyed, survives: true, save: {token: $.token}}
+      later: {app: later, with: {p: "{password}"}, repeat: keyed}
     initial: form
     screens:
       form:

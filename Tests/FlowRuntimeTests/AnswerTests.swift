@@ -14,7 +14,7 @@ import Testing
     facts: {token: {type: secret}, name: {type: text}}
     requests:
       fetch:
-        operation: fetch
+        app: fetch
         save: {token: $.token, name: $.name}
         repeat: keyed
         retries: 1

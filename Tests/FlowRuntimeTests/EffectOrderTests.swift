@@ -79,7 +79,7 @@ import Testing
         version: 1
         languages: [en]
         requests:
-          poll: {operation: poll, repeat: safe, timeout: 1s, retries: 2, backoff: {first: 1s}}
+          poll: {app: poll, repeat: safe, timeout: 1s, retries: 2, backoff: {first: 1s}}
         initial: only
         screens:
           only:

@@ -67,7 +67,7 @@ import Testing
         languages: [en]
         facts: {pin: {type: secret}}
         requests:
-          json: {operation: json, with: {pin: "{pin}"}, repeat: never}
+          json: {app: json, with: {pin: "{pin}"}, repeat: never}
         overlays: {}
         initial: only
         screens:

@@ -124,7 +124,7 @@ import Testing
     signals: {opened: {value: text, saves: link}}
     requests:
       redeem:
-        operation: redeem
+        app: redeem
         with: {link: "{link}"}
         repeat: keyed
         save: {token: $.token}

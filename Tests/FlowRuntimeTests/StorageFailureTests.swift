@@ -107,7 +107,7 @@ import Testing
         facts: {ticket: {type: secret}}
         requests:
           buy:
-            operation: buy
+            app: buy
             repeat: never
             save: {ticket: $.ticket}
             failure: {show: oops, dismissal: stay}

@@ -16,7 +16,7 @@ import Testing
     goals: [home]
     facts: {name: {type: text}}
     requests:
-      load: {operation: getProfile, save: {name: $.name}, repeat: safe, simulated: [{body: {name: Ada}}]}
+      load: {app: getProfile, save: {name: $.name}, repeat: safe, simulated: [{body: {name: Ada}}]}
     initial: welcome
     states:
       offering:

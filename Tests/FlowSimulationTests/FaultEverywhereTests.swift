@@ -19,9 +19,9 @@ import Testing
     session: token
     facts: {token: {type: secret}}
     requests:
-      login: {operation: login, repeat: keyed, save: {token: $.token}, failure: {show: oops, dismissal: stay}, simulated: {body: {token: t}}}
-      load: {operation: load, repeat: safe, simulated: {body: {}}}
-      order: {operation: order, with: {token: "{token}"}, repeat: keyed, failure: {show: oops, dismissal: stay}, simulated: {body: {}}}
+      login: {app: login, repeat: keyed, save: {token: $.token}, failure: {show: oops, dismissal: stay}, simulated: {body: {token: t}}}
+      load: {app: load, repeat: safe, simulated: {body: {}}}
+      order: {app: order, with: {token: "{token}"}, repeat: keyed, failure: {show: oops, dismissal: stay}, simulated: {body: {}}}
     overlays: {oops: {elements: [{button: dismiss}]}}
     initial: signIn
     screens:

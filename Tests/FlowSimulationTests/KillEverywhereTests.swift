@@ -117,7 +117,7 @@ import Testing
       facts: {session: {type: text, place: memory}}
       requests:
         open:
-          operation: open
+          app: open
           repeat: keyed
           save: {session: $.id}
           failure: {show: oops, dismissal: retry}

@@ -36,7 +36,7 @@ import Testing
   private static let folder = "Tests/Flows/manual/"
   /// Samples without behaviour of their own: what they declare is compiled, or proven.
   private static let unplayed: Set<String> = [
-    "extension", "frame-words", "migration", "origins", "properties",
+    "contracts", "extension", "frame-words", "migration", "origins", "properties",
   ]
 
   /// The document around a sample, with the sample in it.

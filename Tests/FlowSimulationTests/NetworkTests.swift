@@ -15,14 +15,14 @@ import Testing
       languages: [en]
       facts: {word: {type: text}, said: {type: text}}
       requests:
-        read: {operation: read, save: {said: $.word}, repeat: safe, failure: {show: oops, dismissal: stay}}
+        read: {app: read, save: {said: $.word}, repeat: safe, failure: {show: oops, dismissal: stay}}
         write:
-          operation: write
+          app: write
           with: {word: "{word}"}
           repeat: keyed
           timeout: 5s
           failure: {show: oops, dismissal: stay}
-        pay: {operation: pay, repeat: never, failure: {show: oops, dismissal: stay}}
+        pay: {app: pay, repeat: never, failure: {show: oops, dismissal: stay}}
       overlays: {oops: {elements: [{button: dismiss}]}}
       initial: only
       screens:
@@ -77,7 +77,7 @@ import Testing
       languages: [en]
       facts: {order: {type: text}}
       requests:
-        buy: {operation: buy, save: {order: $.id}, repeat: keyed\(simulated), timeout: 5s, failure: {show: oops, dismissal: stay}}
+        buy: {app: buy, save: {order: $.id}, repeat: keyed\(simulated), timeout: 5s, failure: {show: oops, dismissal: stay}}
       overlays: {oops: {elements: [{button: dismiss}]}}
       initial: only
       screens:

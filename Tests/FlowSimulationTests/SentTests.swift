@@ -34,9 +34,9 @@ import Testing
           repeat: safe
         either:
           variants:
-            - {when: consent, operation: first, with: {one: "{name}", both: "{age}"}, repeat: safe}
-            - {operation: second, with: {two: "{name}", both: "{name}"}, repeat: safe}
-        bare: {operation: bare, save: {extra: $.extra}, repeat: safe, failure: {show: oops, dismissal: stay}}
+            - {when: consent, app: first, with: {one: "{name}", both: "{age}"}, repeat: safe}
+            - {app: second, with: {two: "{name}", both: "{name}"}, repeat: safe}
+        bare: {app: bare, save: {extra: $.extra}, repeat: safe, failure: {show: oops, dismissal: stay}}
       overlays: {oops: {elements: [{button: dismiss, label: only.label}]}}
       initial: only
       screens:

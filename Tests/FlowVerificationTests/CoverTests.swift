@@ -12,7 +12,7 @@ import Testing
         languages: [en]
         goals: [home]
         requests:
-          load: {operation: load, repeat: safe, classes: {weak: {code: weak_password}}}
+          load: {app: load, repeat: safe, classes: {weak: {code: weak_password}}}
         initial: start
         screens:
           start:
@@ -80,7 +80,7 @@ import Testing
         languages: [en]
         goals: [home]
         facts: {rows: {type: list, of: {id: text}}, pick: {type: text}}
-        requests: {load: {operation: load, repeat: safe, save: {rows: $.rows}}}
+        requests: {load: {app: load, repeat: safe, save: {rows: $.rows}}}
         initial: start
         screens:
           start:

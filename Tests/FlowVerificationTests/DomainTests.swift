@@ -83,7 +83,7 @@ struct DomainTests {
         goals: [home]
         facts: {fact: \(item.declaration)}
         requests:
-          load: {operation: load, repeat: safe, save: {fact: $.a}, failure: {show: failed, dismissal: stay}}
+          load: {app: load, repeat: safe, save: {fact: $.a}, failure: {show: failed, dismissal: stay}}
         overlays: {failed: {elements: [{button: dismiss, label: t}]}}
         initial: start
         screens:
@@ -200,7 +200,7 @@ struct DomainTests {
         goals: [home]
         facts: {until: {type: time}}
         requests:
-          load: {operation: load, repeat: safe, failure: {show: failed, dismissal: stay, save: {until: $.retry_at}}}
+          load: {app: load, repeat: safe, failure: {show: failed, dismissal: stay, save: {until: $.retry_at}}}
         overlays: {failed: {elements: [{button: dismiss, label: t}]}}
         initial: start
         screens:
@@ -332,7 +332,7 @@ struct DomainTests {
           town: {type: text}
           open: {type: flag}
         requests:
-          load: {operation: load, repeat: safe, save: {towns: $.a}, failure: {show: failed, dismissal: retry}}
+          load: {app: load, repeat: safe, save: {towns: $.a}, failure: {show: failed, dismissal: retry}}
         overlays: {failed: {elements: [{button: dismiss, label: t}]}}
         initial: start
         screens:
@@ -367,7 +367,7 @@ struct DomainTests {
           chosen: {type: text}
           kind: \(declaration)
         requests:
-          load: {operation: load, repeat: safe, save: {events: $.a}, failure: {show: failed, dismissal: retry}}
+          load: {app: load, repeat: safe, save: {events: $.a}, failure: {show: failed, dismissal: retry}}
         overlays: {failed: {elements: [{button: dismiss, label: t}]}}
         initial: start
         screens:

@@ -8,7 +8,7 @@ import Testing
 
   static let pay = """
     requests:
-      pay: {operation: pay, repeat: never, failure: {show: unclear, dismissal: DISMISSAL}}
+      pay: {app: pay, repeat: never, failure: {show: unclear, dismissal: DISMISSAL}}
     overlays: {unclear: {restorable: RESTORABLE, elements: [{text: t}, {button: dismiss, label: t}]}}
     initial: start
     screens:
@@ -68,7 +68,7 @@ import Testing
       what: "what is needed only sometimes may be left in the same step",
       body: """
         facts: {cached: {type: flag}}
-        requests: {load: {operation: load, repeat: safe}}
+        requests: {load: {app: load, repeat: safe}}
         initial: start
         screens:
           start:
@@ -112,7 +112,7 @@ import Testing
       what: "a secret that is typed on one page and sent from the next",
       body: """
         facts: {password: {type: secret}}
-        requests: {signUp: {operation: signUp, repeat: keyed, with: {password: "{password}"}}}
+        requests: {signUp: {app: signUp, repeat: keyed, with: {password: "{password}"}}}
         initial: first
         screens:
           first:
@@ -128,7 +128,7 @@ import Testing
       what: "a secret that is sent from its own page",
       body: """
         facts: {password: {type: secret}}
-        requests: {signUp: {operation: signUp, repeat: keyed, with: {password: "{password}"}}}
+        requests: {signUp: {app: signUp, repeat: keyed, with: {password: "{password}"}}}
         initial: first
         screens:
           first:
@@ -140,7 +140,7 @@ import Testing
     Case(
       what: "requests that start each other without a pause",
       body: """
-        requests: {poll: {operation: poll, repeat: safe}, ask: {operation: ask, repeat: safe}}
+        requests: {poll: {app: poll, repeat: safe}, ask: {operation: ask, repeat: safe}}
         initial: one
         screens:
           one:
@@ -159,7 +159,7 @@ import Testing
     Case(
       what: "requests with a pause between them",
       body: """
-        requests: {poll: {operation: poll, repeat: safe}}
+        requests: {poll: {app: poll, repeat: safe}}
         initial: one
         screens:
           one:
@@ -289,7 +289,7 @@ import Testing
       what: "an operation of Portico's server knows what it repeats",
       body: paying().replacing(
         "app: pay, repeat: keyed, with: {amount: \"{amount}\"}",
-        with: "operation: sendVerificationCode, repeat: keyed, with: {email: \"{amount}\"}"),
+        with: "operation: beginIdentifier, repeat: keyed, with: {identifier: \"{amount}\"}"),
       found: []),
     Case(
       what: "a timer pays again",

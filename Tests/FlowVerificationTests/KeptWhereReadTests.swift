@@ -21,7 +21,7 @@ struct KeptWhereReadTests {
     facts: {fancy: {type: flag}}
     requests:
       load:
-        variants: [{when: fancy, operation: loadFancy}, {operation: load}]
+        variants: [{when: fancy, app: loadFancy}, {app: load}]
         repeat: safe
     initial: first
     screens:

@@ -138,7 +138,7 @@ struct ReductionTests {
     facts:
       network: {type: flag, place: device}
       level: {type: choice, values: [low, middle, high], place: device}
-    requests: {load: {operation: load, repeat: safe}}
+    requests: {load: {app: load, repeat: safe}}
     initial: start
     states:
       deciding:

@@ -78,7 +78,7 @@ struct SwallowedTests {
     let waits = "enter: [{request: get}], on: {go: home}, always: [{when: get.succeeded, to: home}]"
     let call = #"http: {method: GET, url: "https://example.com/{id}"}"#
     #expect(try SoundnessTests.findings(body(call, waits)) == ["absentValue get id"])
-    #expect(try SoundnessTests.findings(body("operation: get, with: {id: '{id}'}", waits)) == [])
+    #expect(try SoundnessTests.findings(body("app: get, with: {id: '{id}'}", waits)) == [])
     let dropped = "enter: [{request: get}], on: {go: home}, always: [{to: home}]"
     #expect(try SoundnessTests.findings(body(call, dropped)).contains("unsentRequest get"))
   }

@@ -74,7 +74,7 @@ struct UpdateTests {
     languages: [en]
     goals: [b]
     facts: {code: {type: secret}}
-    requests: {signIn: {operation: login, with: {code: "{code}"}, repeat: keyed}}
+    requests: {signIn: {app: login, with: {code: "{code}"}, repeat: keyed}}
     initial: a
     screens:
       a:

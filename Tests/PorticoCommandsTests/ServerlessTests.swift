@@ -16,6 +16,7 @@ struct ServerlessTests {
     #expect(
       commands.map { $0.commandName } == [
         "check", "compile", "graph", "lock", "names", "play", "run", "swarm",
+        "contract-table",
       ])
     let play = try #require(commands.first { $0.commandName == "play" })
     #expect(play.discussion.contains("this program was built without a server"))

@@ -171,7 +171,7 @@ package struct EditedFlow {
       let part = own.isEmpty ? "" : ", classes: {\(own.joined(separator: ", "))}"
       let dismissal = name.hasSuffix("1") ? "retry" : "stay"
       lines.append(
-        "  \(name): {operation: \(calls[name] ?? ""), repeat: keyed\(part), failure: {show: \(overlays[0]), dismissal: \(dismissal)}}"
+        "  \(name): {app: \(calls[name] ?? ""), repeat: keyed\(part), failure: {show: \(overlays[0]), dismissal: \(dismissal)}}"
       )
     }
     if !requests.isEmpty {

@@ -60,7 +60,7 @@ package final class MiniServer: @unchecked Sendable {
         }
         let request = Self.readRequest(connection)
         self?.note(String(decoding: request, as: UTF8.self))
-        if let answer = exchange(request) { Self.write(answer, to: connection) }
+        if let answer = exchange(request) { Self.write(Self.closing(answer), to: connection) }
         shutdown(connection, Int32(SHUT_WR))
         Self.drain(connection)
         close(connection)
@@ -81,6 +81,14 @@ package final class MiniServer: @unchecked Sendable {
       return !isStopped
     }
     if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
+  }
+
+  /// The response with a header that says that the connection ends with it. A client that finds that out with its
+  /// next request closes one socket as it opens another, often under the same number; Foundation on Linux then
+  /// misses that the new one is connected, and waits for ever (swift-corelibs-foundation issue 4791).
+  private static func closing(_ response: [UInt8]) -> [UInt8] {
+    guard let end = response.firstIndex(of: UInt8(ascii: "\n")) else { return response }
+    return response[...end] + Array("Connection: close\r\n".utf8) + response[(end + 1)...]
   }
 
   private func note(_ head: String) { lock.withLock { heads.append(head) } }

@@ -10,6 +10,7 @@ extension Compilation {
       goals: goals, sessions: sessions, properties: properties,
       domains: declaredDomains.merging(computedRanges.mapValues { .range($0) }) { $1 },
       origins: Set(scopes.flatMap { $0.document.origins.map(\.value) }).sorted(),
+      required: requiredFacts,
       standingAlone: Set(
         scopes.dropFirst().filter { !$0.document.goals.isEmpty }
           .map { $0.document.name.position.file }),

@@ -38,6 +38,7 @@ struct DocumentExtension {
     result.services += own.services
     result.goals += own.goals.filter { goal in !base.goals.contains { $0.value == goal.value } }
     result.origins += own.origins
+    result.contracts += own.contracts
     result.migration.add(own.migration)
     addTexts()
     addStates()

@@ -80,6 +80,10 @@ final class Compilation {
   var openFiles: [String] = []
   /// Documents by their paths: one that is used twice is read once.
   var documents: [String: ReadDocument] = [:]
+  /// Descriptions of own back ends by their paths; nil: something is wrong with it, which was reported.
+  var contracts: [String: Contract?] = [:]
+  /// By row of `calls`: the facts that are a required parameter each.
+  var requiredFacts: [Int: [FactID]] = [:]
   /// The documents that are extended, and the files of their texts.
   var baseFiles: Set<String> = []
   /// Texts in the order of their ids.
@@ -152,6 +156,7 @@ final class Compilation {
     writeNumbers(at: document.version)
     writeMigration(document)
     write(scopes) { writeRequests(of: $0) }
+    if !ignoresTexts { write(scopes) { checkContracts(of: $0) } }
     write(scopes) { writeOverlays(of: $0) }
     findOwners()
     write(states) { writeState($0) }

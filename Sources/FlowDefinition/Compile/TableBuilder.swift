@@ -29,6 +29,8 @@ struct TableBuilder {
     return id
   }
 
+  func string(_ id: BlobID) -> String { String(decoding: tables.blobs[Int(id)], as: UTF8.self) }
+
   /// Leaves out what somebody needs who watches, or who has no server: the names that only traces have, of events and of
   /// states without a screen, and the simulated answers, but for those of an app's own calls.
   mutating func dropUnseen() {

@@ -21,6 +21,8 @@ package struct VerificationPlan: Sendable {
   package var domains: [FactID: DeclaredDomain]
   /// The origins, as templates, that an HTTP request may send secrets to; of all documents.
   package var origins: [String]
+  /// By row of `calls`: the facts that its operation demands, as parameters that are nothing else.
+  package var required: [Int: [FactID]]
   /// The documents of sub-flows that have goals of their own: they stand for themselves too, so what
   /// only they come to there need not be reached here.
   package var standingAlone: Set<String>

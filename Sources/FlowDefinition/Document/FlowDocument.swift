@@ -30,6 +30,8 @@ package struct FlowDocument: Sendable {
   package var session: Name?
   /// Templates of the origins that an HTTP request may send secrets to.
   package var origins: [Name] = []
+  /// Paths of OpenAPI descriptions, relative to the document that names them.
+  package var contracts: [Name] = []
   package var properties: [PropertyDeclaration] = []
   /// The oldest version whose snapshots are taken over; the first one unless said.
   package var supports: Located<Int>?

@@ -80,6 +80,9 @@ package struct RequestDeclaration: Sendable {
     package var body: String
     /// Milliseconds.
     package var delay: Int64
+    package var position: Position
+    /// Of the body; nil if there is none.
+    package var shape: ContractShape?
   }
   package var name: Name
   package var variants: [CallVariant]

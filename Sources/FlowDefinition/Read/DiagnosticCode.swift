@@ -74,6 +74,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case secretInTemplate = "secret-in-template"
   case badURL = "bad-url"
   case unlistedOrigin = "unlisted-origin"
+  case notInContract = "not-in-contract"
   case missingSession = "missing-session"
   case missingText = "missing-text"
   case missingPlural = "missing-plural"

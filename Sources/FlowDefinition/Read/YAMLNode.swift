@@ -18,11 +18,23 @@ package struct YAMLNode: Sendable {
     /// True if the document has the text letter by letter at `textPosition`, so that a place in the
     /// text is a place in the document.
     package var isVerbatim: Bool
+
+    package init(text: String, style: Style, textPosition: Position, isVerbatim: Bool) {
+      self.text = text
+      self.style = style
+      self.textPosition = textPosition
+      self.isVerbatim = isVerbatim
+    }
   }
 
   package struct Pair: Sendable {
     package var keyScalar: Scalar
     package var value: YAMLNode
+
+    package init(keyScalar: Scalar, value: YAMLNode) {
+      self.keyScalar = keyScalar
+      self.value = value
+    }
 
     package var key: Name { keyScalar.name }
   }

@@ -16,6 +16,8 @@ package struct Domain: Sendable {
   package let forms: [Projection.Form]
   /// Secret facts that can come into secure storage.
   package let storable: [FactID]
+  /// The facts that operations demand whose presence states tell.
+  let required: RequiredFacts
   /// For each fact the present values that can come from outside; empty for one that decides
   /// nothing.
   package let values: [[FactValue]]
@@ -91,15 +93,17 @@ package struct Domain: Sendable {
   /// - Parameters:
   ///   - conditions: guards that stand in no transition or element: those of the properties.
   ///   - declared: the values that the document says matter, by fact.
+  ///   - required: by row of `calls` the facts that its operation demands.
   ///   - next: the domain of a later version: what decides something there matters here too, since
   ///     a snapshot carries it over.
   ///   - keepsChanged: whether a fact of which only its changes matter keeps its value nevertheless.
   /// - Throws: which fact needs a `domain`.
   package init(
-    _ flow: Flow, conditions: [UInt16], declared: [FactID: DeclaredDomain], next: Domain? = nil,
-    keepsChanged: Bool = false
+    _ flow: Flow, conditions: [UInt16], declared: [FactID: DeclaredDomain],
+    required: [Int: [FactID]] = [:], next: Domain? = nil, keepsChanged: Bool = false
   ) throws(DomainError) {
-    var relevance = Relevance(flow, conditions: conditions, keepsChanged: keepsChanged)
+    var relevance = Relevance(
+      flow, conditions: conditions, required: required, keepsChanged: keepsChanged)
     var declared = declared
     if let next {
       for (fact, values) in relevance.adopt(next) where declared[fact] == nil {
@@ -108,6 +112,7 @@ package struct Domain: Sendable {
     }
     let maker = DomainMaker(flow, relevance, declared)
     self.flow = flow
+    self.required = relevance.required
     var values: [[FactValue]] = []
     for fact in flow.tables.facts.indices {
       values.append(

@@ -47,9 +47,12 @@ struct Liveness {
   /// - Parameters:
   ///   - conditions: guards that are looked at everywhere: those of the properties.
   ///   - sessions: secrets that are looked at everywhere.
-  init(_ flow: Flow, conditions: [UInt16], sessions: [FactID]) {
+  ///   - required: what operations demand.
+  init(
+    _ flow: Flow, conditions: [UInt16], sessions: [FactID], required: RequiredFacts
+  ) {
     self.flow = flow
-    needs = CallNeeds.all(of: flow)
+    needs = CallNeeds.all(of: flow, required)
     count = flow.chart.initialCells.count + 1
     let none = CellSet(count: count)
     told = none
@@ -207,7 +210,9 @@ struct Liveness {
         for call in flow.tables.requests[Int(action.b)].calls.indices {
           let needs = needs[call]
           cells.form(union: reads(of: flow.tables.calls[call].condition))
-          for fact in needs.secrets + flow.facts(in: needs.url) { add(fact, to: &cells) }
+          for fact in needs.secrets + needs.required + flow.facts(in: needs.url) {
+            add(fact, to: &cells)
+          }
         }
       case .host where Operation(rawValue: action.a) == .assign:
         let row = flow.tables.assignments[Int(action.b)]

@@ -48,12 +48,18 @@ struct Relevance {
   /// Computed facts of which it has been read what they follow from, by fact.
   var isComputedRead: [Bool]
 
+  /// The facts that operations demand whose presence states tell.
+  var required = RequiredFacts()
+
   /// Facts of which only that they change decides something, by fact: no value of theirs is kept.
   var isOnlyChanged: [Bool]
 
-  /// - Parameter keepsChanged: whether a fact of which only its changes matter keeps its value
-  ///   nevertheless.
-  init(_ flow: Flow, conditions: [UInt16], keepsChanged: Bool = false) {
+  /// - Parameters:
+  ///   - required: by row of `calls` the facts that its operation demands.
+  ///   - keepsChanged: whether a fact of which only its changes matter keeps its value nevertheless.
+  init(
+    _ flow: Flow, conditions: [UInt16], required: [Int: [FactID]] = [:], keepsChanged: Bool = false
+  ) {
     self.flow = flow
     let count = flow.chart.initialCells.count
     isRelevant = [Bool](repeating: false, count: count)
@@ -80,6 +86,8 @@ struct Relevance {
       isRelevant[Int(flow.tables.requests[Int(request)].cell)] = true
     }
     for condition in conditions { read(condition, event: noID) }
+    spread()
+    readRequired(required)
     spread()
     readChanges(canDrop: !keepsChanged)
     spread()

@@ -114,7 +114,8 @@ package final class Explorer {
       keepsAll
         ? nil
         : Liveness(
-          flow, conditions: intentions.conditions, sessions: intentions.sessions.map(\.fact)),
+          flow, conditions: intentions.conditions, sessions: intentions.sessions.map(\.fact),
+          required: domain.required),
       isLazy: isLazy)
     moves = try MoveTable(domain, surroundings, keepsForeground: keepsForeground)
     reduction = surroundings.liveness.map { [projection] in Reduction($0, projection) }
@@ -122,7 +123,7 @@ package final class Explorer {
     watch = Watch(
       flow, intentions, crossable: surroundings.liveness?.entered(on: flow.tables.backEvent))
     assumptions = Assumptions(domain)
-    needs = CallNeeds.all(of: flow)
+    needs = CallNeeds.all(of: flow, domain.required)
     starters = flow.starters
     wording = Wording(flow)
     factWriters = flow.factWriters

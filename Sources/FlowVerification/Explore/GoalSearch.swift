@@ -27,8 +27,9 @@ package final class GoalSearch {
   ) throws(DomainError) {
     let intentions = Intentions(plan)
     explorer = try Explorer(
-      Domain(flow, conditions: intentions.conditions, declared: plan.domains), intentions,
-      isLazy: false)
+      Domain(
+        flow, conditions: intentions.conditions, declared: plan.domains, required: plan.required),
+      intentions, isLazy: false)
     goals = plan.goals
     store = StateStore(stride: explorer.projection.stride)
     machine = explorer.projection.machine

@@ -63,7 +63,8 @@ final class Part {
       tables.requests[Int($0)].survives && explorer.watch.awaited.contains(Int($0))
     }
     let reader = PartReader(
-      flow: flow, states: states, prefix: prefix, facts: facts, requests: requests)
+      flow: flow, states: states, prefix: prefix, facts: facts, requests: requests,
+      required: explorer.domain.required)
     // What an outcome brings is shared.
     let privateFacts = facts.subtracting(reader.factsReadOutside)
     passedOn = reader.passedOn.subtracting([noID])

@@ -55,7 +55,7 @@ extension PartReader {
     entering asked: Set<StateID>, inside isInside: Bool, _ isWanted: (ActionRow) -> Bool
   ) -> [Bool] {
     let chart = flow.chart
-    let liveness = Liveness(flow, conditions: [], sessions: [])
+    let liveness = Liveness(flow, conditions: [], sessions: [], required: required)
     let onEntry = (0..<chart.states.count).map {
       states.contains(StateID($0)) == isInside
         && (asked.contains(StateID($0))

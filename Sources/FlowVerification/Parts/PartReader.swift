@@ -8,6 +8,7 @@ struct PartReader {
   let prefix: String
   let facts: Set<FactID>
   let requests: Set<RequestID>
+  let required: RequiredFacts
 
   var transitions: Range<Int> { 0..<flow.chart.transitions.count }
 
@@ -73,7 +74,7 @@ struct PartReader {
 
   /// The cells that it reads or writes beside its own.
   func shared(cells own: Set<CellID>) -> Set<CellID> {
-    let liveness = Liveness(flow, conditions: [], sessions: [])
+    let liveness = Liveness(flow, conditions: [], sessions: [], required: required)
     let tables = flow.tables
     var found: Set<CellID> = []
     func add(_ set: CellSet) {
@@ -139,7 +140,7 @@ struct PartReader {
 
   /// Facts of its own that what its outcomes lead to reads.
   var factsReadOutside: Set<FactID> {
-    let liveness = Liveness(flow, conditions: [], sessions: [])
+    let liveness = Liveness(flow, conditions: [], sessions: [], required: required)
     let inside = isInside
     var found: Set<FactID> = []
     for index in transitions where !inside[index] {

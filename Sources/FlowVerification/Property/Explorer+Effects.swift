@@ -27,7 +27,11 @@ extension Explorer {
   /// - Parameters:
   ///   - move: what led there; nil for a launch.
   ///   - first: the highest ticket of the requests that ran before.
-  func checkSends(by move: Move?, above first: UInt32, at place: Violation.Place) {
+  ///   - source: the state before the step; nil for a launch.
+  func checkSends(
+    by move: Move?, above first: UInt32, from source: UnsafeRawPointer? = nil,
+    at place: Violation.Place
+  ) {
     var started: [(request: RequestID, isSent: Bool)] = []
     var toasted: [TextID] = []
     machine.pointee.forEachEffect {
@@ -54,7 +58,9 @@ extension Explorer {
         } else {
           sends[key, default: Sends()].isSentWithout = true
         }
-        if !isSentByDismissal(request, move) { checkPlan(of: request, sentBy: move, at: place) }
+        if !isSentByDismissal(request, move) {
+          checkPlan(of: request, sentBy: move, from: source, at: place)
+        }
       } else if sends[key]?.dropped == nil {
         sends[key, default: Sends()].dropped = place
       }
@@ -72,10 +78,18 @@ extension Explorer {
     }
   }
 
-  /// Looks whether all is there that a request sends: each secret, and each fact of its URL.
-  private func checkPlan(of request: RequestID, sentBy move: Move?, at place: Violation.Place) {
+  /// Looks whether all is there that a request sends: each secret, each fact of its URL, and
+  /// what its operation demands.
+  private func checkPlan(
+    of request: RequestID, sentBy move: Move?, from source: UnsafeRawPointer?,
+    at place: Violation.Place
+  ) {
     let call = machine.pointee.callPlace(of: request)
     let needs = needs[call]
+    let held = needs.held.filter { isEmpty($0) && isHeld($0, at: source) }
+    for fact in needs.required.filter({ isEmpty($0) }) + held {
+      violations.add(.absentValue, subject: Int(request) << 16 | Int(fact), at: place)
+    }
     guard !needs.secrets.isEmpty || needs.url != noID else { return }
     guard let plan = machine.pointee.plan(of: request) else { return }
     for secret in needs.secrets {
@@ -107,6 +121,12 @@ extension Explorer {
     return zip(segments, segments.dropFirst()).allSatisfy {
       $0.kind == .literal || $1.kind == .literal
     }
+  }
+
+  /// Whether a state holds the value of a fact: what nothing reads there any more was dropped.
+  private func isHeld(_ fact: FactID, at source: UnsafeRawPointer?) -> Bool {
+    guard let source, let reduction else { return true }
+    return !reduction.isDropped(CellID(fact), at: reduction.place(of: source))
   }
 
   private func isEmpty(_ fact: FactID) -> Bool {
@@ -242,10 +262,17 @@ struct CallNeeds {
   /// Its URL, where facts are inserted.
   var url: TemplateID = noID
 
-  static func all(of flow: Flow) -> [CallNeeds] {
+  /// Facts that its operation demands, which states hold until they are sent.
+  var required: [FactID] = []
+  /// Facts that its operation demands, which states may hold no more.
+  var held: [FactID] = []
+
+  static func all(of flow: Flow, _ required: RequiredFacts) -> [CallNeeds] {
     let tables = flow.tables
-    return tables.calls.map { call in
+    return tables.calls.enumerated().map { index, call in
       var needs = CallNeeds()
+      needs.required = required.followed[index] ?? []
+      needs.held = required.held[index] ?? []
       needs.secrets = call.secrets(in: flow)
       if !flow.facts(in: call.url).allSatisfy({
         tables.facts[Int($0)].place == .configuration

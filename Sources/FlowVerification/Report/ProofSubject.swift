@@ -23,9 +23,10 @@ package struct ProofSubject: Sendable {
     }
     append(Wording(flow).summary)
     append(Intentions(plan))
-    append([plan.domains.count, plan.origins.count, earlier.count])
+    append([plan.domains.count, plan.origins.count, plan.required.count, earlier.count])
     for fact in plan.domains.keys.sorted() { append("\(fact): \(plan.domains[fact]!)") }
     for origin in plan.origins { append(origin) }
+    for call in plan.required.keys.sorted() { append([call] + plan.required[call]!.map(Int.init)) }
     for version in earlier {
       append([version.version])
       append(version.flow.bytes)

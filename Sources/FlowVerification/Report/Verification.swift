@@ -86,7 +86,7 @@ package struct Verification: Sendable {
   ) throws(DomainError) -> Verification {
     let intentions = Intentions(plan)
     let domain = try Domain(
-      flow, conditions: intentions.conditions, declared: plan.domains)
+      flow, conditions: intentions.conditions, declared: plan.domains, required: plan.required)
     let make: () throws(DomainError) -> Explorer = { () throws(DomainError) in
       try Explorer(domain, intentions)
     }

@@ -65,7 +65,7 @@ extension Fixture {
               url: "{server}/login"
               body: {form: {user: "{name}", password: "{password}"}}
             repeat: safe
-          - operation: login
+          - app: login
             with:
               who: {name: "{name}", age: "{age}", greeting: "Hello {name}"}
               password: "{password}"
@@ -76,7 +76,7 @@ extension Fixture {
         failure: {show: problem, dismissal: stay, unless: login.failed(wrong), save: {townTitle: $.message}}
         final: true
         timeout: 5s
-      pay: {operation: pay, with: {session: "{session}"}, repeat: never}
+      pay: {app: pay, with: {session: "{session}"}, repeat: never}
       track:
         app: track
         with: {tries: "{tries}"}

@@ -8,9 +8,9 @@ enum RestoreFlow {
       network: {type: flag, place: device}
     services: [chat]
     requests:
-      safe: {operation: a, with: {name: "{name}"}, repeat: safe, retries: 3, failure: {show: problem, dismissal: retry}}
-      never: {operation: b, repeat: never, failure: {show: kept, dismissal: stay}}
-      session: {operation: s, repeat: safe}
+      safe: {app: a, with: {name: "{name}"}, repeat: safe, retries: 3, failure: {show: problem, dismissal: retry}}
+      never: {app: b, repeat: never, failure: {show: kept, dismissal: stay}}
+      session: {app: s, repeat: safe}
     overlays:
       problem: {elements: [{button: dismiss, label: t}]}
       kept: {restorable: true, elements: [{button: dismiss, label: t}]}

@@ -36,7 +36,8 @@ struct Checked {
     flow = try Flow(decoding: compiled.bytes)
     let intentions = Intentions(plan)
     let conditions = plan.properties.flatMap { [$0.condition, $0.from] }
-    domain = try Domain(flow, conditions: conditions, declared: plan.domains)
+    domain = try Domain(
+      flow, conditions: conditions, declared: plan.domains, required: plan.required)
     explorer = try Explorer(domain, intentions)
     explorer.begin()
     if explorer.explore(shouldStop: { states, _ in states > most }) { explorer.conclude() }

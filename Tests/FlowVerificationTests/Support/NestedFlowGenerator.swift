@@ -179,7 +179,7 @@ struct NestedFlowGenerator {
   private mutating func request(saving facts: [String], overlay: String = "notice") -> String {
     var parts = [
       random.pick([
-        "operation: load, repeat: safe", "operation: load, repeat: never",
+        "app: load, repeat: safe", "app: load, repeat: never",
         "app: load, repeat: keyed",
       ])
     ]

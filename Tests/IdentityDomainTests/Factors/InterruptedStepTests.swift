@@ -76,6 +76,33 @@ struct InterruptedStepTests {
     _ = try await rig.service.factors.makeRecoveryCodes(rig.call(own.grant))
   }
 
+  @Test("DEC-4: an undone change of the password ends the step that the changed one began")
+  func undo() async throws {
+    let rig = Rig()
+    let (_, totp, _) = try await rig.twoStepMember(address, password: password, key: "device")
+    rig.clock.advance(.hours(1))
+    let own = try await rig.secondStep(
+      try await rig.firstStep(address, password, key: "device"), try await rig.totpCode(totp),
+      key: "device")
+    let begun = try await rig.service.account.beginVerification(
+      of: "thief@example.com", beside: true, rig.call(own.grant))
+    try await rig.service.account.completeVerification(
+      token: begun.verificationToken, code: try await rig.code(to: "thief@example.com"),
+      rig.call(own.grant))
+    try await rig.service.passwords.change(
+      from: password, to: "paper lantern river", call: rig.call(own.grant))
+    rig.clock.advance(.minutes(1))
+    let waiting = try await rig.firstStep(address, "paper lantern river", key: "thief")
+    let notice = await rig.messages().last { $0.template == .identifierChanged }
+    let token = try #require(notice.flatMap { MadeUpSealing.open($0) })
+    try await rig.service.account.undoIdentifierChange(Secret(token), caller: rig.caller(nil))
+    rig.clock.advance(.minutes(1))
+    await #expect(throws: IdentityFailure.secondStepExpired) {
+      _ = try await rig.secondStep(waiting, try await rig.totpCode(totp), key: "thief")
+    }
+    _ = try await rig.firstStep(address, password, key: "device")
+  }
+
   @Test("MFA-8: a device that may only set a password shares the strangers' budget of codes")
   func restricted() async throws {
     let rig = Rig()

@@ -16,6 +16,9 @@ extension FlowReader {
     document.origins = root.names("origins")
     requireDistinct(document.origins)
     requireFew(128, "origins", document.origins)
+    document.contracts = root.names("contracts")
+    requireDistinct(document.contracts)
+    requireFew(128, "contracts", document.contracts)
     for service in document.services where service.value == "all" {
       report(
         .reservedName, at: service.position, "`all` is reserved: it means all services",

@@ -160,7 +160,8 @@ extension FlowReader {
       RequestDeclaration.Simulated(
         status: Int(answer.number("status") ?? 200),
         body: answer["body"].map { JSONValue($0).compact } ?? "{}",
-        delay: answer.duration("delay") ?? 0)
+        delay: answer.duration("delay") ?? 0,
+        position: answer.position, shape: answer["body"].map { ContractShape(of: $0) })
     }
   }
 }

@@ -45,6 +45,9 @@ extension ObjectTable {
         "origins", .list(.template, atLeast: 1),
         "The origins to which an HTTP request may send secrets."),
       .optional(
+        "contracts", .list(.scalar(.file), atLeast: 1),
+        "OpenAPI descriptions of the app's own back ends; calls with `app` are checked by them."),
+      .optional(
         "properties", .map(.name, to: .object(.property)), "Properties for the checker to prove."),
       .optional(
         "supports", .number(1...65_535),

@@ -2,7 +2,8 @@ extension ObjectTable {
   /// Keys that an extension shares with any flow.
   private static let shared: Set<String> = [
     "flow", "version", "summary", "configuration", "facts", "signals", "services", "requests",
-    "overlays", "goals", "origins", "properties", "supports", "migrate", "screens", "states",
+    "overlays", "goals", "origins", "contracts", "properties", "supports", "migrate", "screens",
+    "states",
     "timers", "texts",
   ]
 

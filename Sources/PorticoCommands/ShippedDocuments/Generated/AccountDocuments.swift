@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "6f16a31590def1ba", document: versions/1/account/account.flow.yaml}
+        1: {shape: "6f16a31590def1ba", document: versions/1/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -1613,6 +1613,2298 @@ extension ShippedDocuments {
       invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
       invalid.least: 8文字以上で入力してください。
       invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/add-passkey/add-passkey.flow.yaml",
+      #"""
+      # A passkey is added to the account of whoever is signed in, or begins a new account. PAS-1, PAS-3, PAS-6. Shared by the flows that
+      # offer it. The server says what the authenticator is asked for and judges what it makes; nothing of that is decided here.
+
+      flow: addPasskey
+      version: 1
+      summary: A passkey, made by the device or a password manager, is added to an account or begins one.
+      languages: [en, de, ar, es, ja]
+
+      # A server that wants a fresh proof first says so before anything is made.
+      outcomes: [added, cancelled, stepUp]
+      goals: [added, cancelled, stepUp]
+
+      # PAS-1: for a new account, and what its owner is called.
+      inputs: [signsUp, name]
+
+      facts:
+        signsUp: {type: flag}
+        name: {type: text}
+        # Belongs to the flow around it: the session of a new account.
+        sessionId: {type: secret}
+        # What the authenticator is asked for, and what it makes: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        credential: {type: text, place: memory}
+        clientData: {type: text, place: memory}
+        attestation: {type: text, place: memory}
+        # Belongs to the flow around it: what the fresh proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - invalid_state
+            - security
+            - unavailable
+            - not_found
+            - too_many
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - passkey_algorithm_not_supported
+            - passkey_taken
+            - registration_closed
+            - limited
+            - other
+
+      requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
+        beginPasskey:
+          variants:
+            - when: signsUp
+              operation: beginPasskeySignUp
+              with: {name: "{name}"}
+            - operation: beginPasskey
+          repeat: safe
+          retries: 1
+          save: {options: $}
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values, problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              rp_name: Portico
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+              user_name: ada@example.org
+              user_verification: preferred
+              algorithms: [-8, -7]
+              excluded: []
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill it asks once more: an authenticator keeps one passkey for each user handle, so a second takes the place of the first.
+        createPasskey:
+          capability: createPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save: {credential: $.id, clientData: $.client_data, attestation: $.attestation_object}
+          failure: {save: {problem: $.code}}
+          simulated: {body: {id: c2ltdWxhdGVk, client_data: c2ltdWxhdGVk, attestation_object: c2ltdWxhdGVk}, delay: 400ms}
+        addPasskey:
+          variants:
+            - when: signsUp
+              operation: completePasskeySignUp
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              save: {sessionId: $.tokens.sessionId}
+              simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
+            - operation: addPasskey
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
+          repeat: keyed
+          retries: 1
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+
+      initial: newPasskey
+
+      states:
+        added: {final: added}
+        cancelled: {final: cancelled}
+        stepUp: {final: stepUp}
+
+      screens:
+        newPasskey:
+          title: newPasskey.title
+          backTarget: false
+          initial: beginning
+          exit:
+            - clear: [options, credential, clientData, attestation, problem]
+          elements:
+            - heading: newPasskey.heading
+            - text: newPasskey.explanation
+              when: not in(notAdded)
+            - progress: newPasskey.progress
+              when: not in(notAdded)
+            - text: newPasskey.problem
+              when: in(notAdded)
+            - button: again
+              style: primary
+              when: in(notAdded)
+            - button: cancel
+              style: plain
+              enabled: not addPasskey.running
+          on:
+            again: beginning
+            cancel: cancelled
+          states:
+            beginning:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskey
+              always:
+                - {when: beginPasskey.succeeded, to: creating}
+                - {when: beginPasskey.failed(stepUp), to: stepUp}
+                - {when: beginPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
+                - {when: beginPasskey.failed, to: notAdded}
+            creating:
+              enter:
+                - request: createPasskey
+              always:
+                - {when: createPasskey.succeeded, to: adding}
+                - {when: createPasskey.failed, to: notAdded}
+            adding:
+              enter:
+                - request: addPasskey
+              always:
+                - {when: addPasskey.succeeded, to: added}
+                - {when: addPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
+                - {when: addPasskey.failed, to: notAdded}
+            notAdded: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/change-email/change-email.flow.yaml",
+      #"""
+      # Another address for who is signed in: typed, proved by a code that goes there, and, where that is due, after a proof of who
+      # asks for it. DEC-3, DEC-4 (the undo lies in the notice that goes to the old address).
+
+      flow: changeEmail
+      version: 1
+      summary: The address of an account is replaced by another one.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [changed, cancelled]
+      goals: [changed, cancelled]
+
+      facts:
+        newEmail: {type: text}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Somebody has proved who they are, and the server wants more: then a code.
+        proved: {type: flag}
+        # MFA-5: what the proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+
+      requests:
+        # The same answer where the address is somebody else's.
+        beginIdentifier:
+          operation: beginIdentifier
+          with: {identifier: "{newEmail}"}
+          repeat: keyed
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            invalid: {code: malformed}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # The client adds the token of the challenge.
+        verifyIdentifier:
+          operation: verifyIdentifier
+          with: {verification_code: "{code}"}
+          repeat: keyed
+          final: true
+          classes:
+            wrongCode: {code: wrong_code}
+            taken: {code: user_exists}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Verified}, delay: 600ms}
+
+      initial: beginning
+
+      states:
+        beginning:
+          enter:
+            - clear: [newEmail, proved, level]
+          always:
+            - {to: newAddress}
+        # MFA-5: what was asked for goes on by itself, with what was typed.
+        steppingUp:
+          flow: ../step-up/step-up.flow.yaml
+          with: {byCode: proved, level: level}
+          barrier: false
+          outcomes:
+            proved: {to: newAddress, do: [{set: {proved: true}}, {request: beginIdentifier}]}
+            cancelled: newAddress
+        changed: {final: changed}
+        cancelled: {final: cancelled}
+
+      screens:
+        newAddress:
+          title: changeEmail.title
+          backTarget: false
+          elements:
+            - heading: newAddress.heading
+            - field: newEmail
+              fact: newEmail
+              kind: newEmail
+              label: newAddress.newEmail
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - text: invalid.email
+              about: newEmail
+              when: beginIdentifier.failed(invalid)
+            - text: changeEmail.limited
+              when: beginIdentifier.failed(limited)
+            - text: changeEmail.failed
+              when: beginIdentifier.failed and not (beginIdentifier.failed(invalid) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: changeEmail.cancel
+          on:
+            submit: {do: [{request: beginIdentifier}]}
+            cancel: cancelled
+          always:
+            - {when: beginIdentifier.succeeded, to: newAddressCode, do: [{clear: [proved, level]}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+        newAddressCode:
+          title: changeEmail.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: newAddressCode.heading
+            - text: newAddressCode.sent
+              when: not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: newAddressCode.code
+              validate: [required, digits]
+              enabled: not verifyIdentifier.running
+              when: not (triesLeft == 0)
+            - text: newAddressCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: newAddressCode.usedUp
+              when: triesLeft == 0
+            - text: newAddressCode.interrupted
+              when: verifyIdentifier.failed(interrupted)
+            - text: changeEmail.limited
+              when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
+            - text: changeEmail.failed
+              when: >-
+                verifyIdentifier.failed and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(limited))
+                or beginIdentifier.failed and not beginIdentifier.failed(limited)
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: newAddressCode.wait
+              when: resend.running
+            - button: again
+              style: plain
+              when: resend.elapsed
+            - button: cancel
+              style: plain
+              label: changeEmail.cancel
+              enabled: not verifyIdentifier.running
+          on:
+            submit: {do: [{request: verifyIdentifier}]}
+            again: {do: [{request: beginIdentifier}]}
+            cancel: newAddress
+          always:
+            - {when: verifyIdentifier.succeeded, to: changed, do: [{toast: changeEmail.done}]}
+            - {when: verifyIdentifier.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyIdentifier}]}
+            - {when: verifyIdentifier.failed(taken), to: newAddress, do: [{toast: newAddressCode.taken}]}
+            - {when: verifyIdentifier.failed(over), to: newAddress, do: [{toast: newAddressCode.over}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: beginIdentifier.succeeded, to: newAddressCode, do: [{toast: newAddressCode.sentAgain}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/confirm/confirm.flow.yaml",
+      #"""
+      # The code that proves an address, shared by the flows that register one. ACC-1, CMP-8, CMP-10.
+
+      flow: confirm
+      version: 1
+      summary: A code that was mailed confirms the address of a registration.
+      languages: [en, de, ar, es, ja]
+
+      # The password belongs to the flow around it: there it signs in afterwards, here it asks for a new code.
+      outcomes: [confirmed, known]
+
+      facts:
+        email: {type: text}
+        password: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        # The same registration once more: the server sends another code for the same attempt.
+        sendAgain:
+          operation: user
+          with: {user_name: "{email}", password: "{password}"}
+          repeat: keyed
+          # A kill can take a password that was only typed; then signing in sends the next code.
+          classes: {noPassword: {code: malformed}, limited: {status: 429}}
+          simulated:
+            status: 201
+            body:
+              status: success
+              description: A verification code was sent
+              registration_id: simulated-registration
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+            delay: 600ms
+        confirmUser:
+          operation: user
+          with: {user_name: "{email}", verification_code: "{code}"}
+          repeat: keyed
+          final: true
+          classes: {wrongCode: {code: wrong_code}, limited: {status: 429}}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {status: 201, body: {status: success, description: User confirmed}, delay: 600ms}
+
+      initial: confirm
+
+      states:
+        done: {final: confirmed}
+        # Whoever has an account already got a mail that says so, and no code.
+        known: {final: known}
+
+      screens:
+        confirm:
+          title: confirm.title
+          back: true
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not begin it again.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: confirm.heading
+            - text: confirm.sent
+              when: not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: confirm.code
+              validate: [required, digits]
+              enabled: not confirmUser.running
+              when: not (triesLeft == 0)
+            - text: confirm.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: confirm.usedUp
+              when: triesLeft == 0
+            - text: confirm.interrupted
+              when: confirmUser.failed(interrupted)
+            - text: confirm.limited
+              when: confirmUser.failed(limited) or sendAgain.failed(limited)
+            - text: confirm.noPassword
+              when: sendAgain.failed(noPassword)
+            - text: confirm.failed
+              when: >-
+                confirmUser.failed and not (confirmUser.failed(interrupted) or confirmUser.failed(limited))
+                or sendAgain.failed and not (sendAgain.failed(limited) or sendAgain.failed(noPassword))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: confirm.wait
+              when: resend.running
+            - button: again
+              style: plain
+              when: resend.elapsed
+            - button: signIn
+              style: plain
+              enabled: not confirmUser.running
+          on:
+            signIn: known
+            submit:
+              do:
+                - request: confirmUser
+            again:
+              do:
+                - request: sendAgain
+          always:
+            - {when: confirmUser.succeeded, to: done}
+            - {when: confirmUser.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: confirmUser}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: sendAgain.succeeded, to: confirm, do: [{toast: confirm.sentAgain}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/delete-account/delete-account.flow.yaml",
+      #"""
+      # The deletion of an account, with a code that goes to its owner, at once or after a waiting period that the operator sets.
+      # ACC-9, CTR-10. Shared by the flows that offer it; what belongs to the user is cleared by the flow around it.
+
+      flow: deleteAccount
+      version: 1
+      summary: An account is deleted with a code that was sent to its owner.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [deleted, kept]
+      goals: [deleted, kept]
+
+      facts:
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked: to the address or number that a code proves most by, which may be another than the one of the sign-in.
+        sentTo: {type: text}
+        # CTR-10: absent where the account is deleted at once.
+        waitDays: {type: number}
+
+      requests:
+        requestDeletion:
+          operation: deleteUser
+          with: {request: true}
+          repeat: keyed
+          save: {sentTo: {path: $.sent_to, optional: true}, waitDays: {path: $.wait_days, optional: true}}
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              description: A verification code was sent
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+              sent_to: a…a@example.org
+            delay: 600ms
+        # At most once; where nobody knows whether it was done, the person is asked.
+        deleteAccount:
+          operation: deleteUser
+          with: {verification_code: "{code}"}
+          repeat: never
+          final: true
+          # Only the server itself can report that the session is gone; a 401 from a proxy deletes nothing.
+          classes:
+            wrongCode: {code: wrong_code}
+            gone: {status: 401, code: unauthorized}
+            stepUp: {code: insufficient_user_authentication}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: User deleted}, delay: 900ms}
+
+      timers:
+        # A deadline, so a kill does not restart it (CMP-9).
+        resend: {after: 60s, kill: deadline}
+
+      initial: deletion
+
+      states:
+        deleted: {final: deleted}
+        kept: {final: kept}
+
+      screens:
+        deletion:
+          title: deletion.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft, sentTo]
+            - stopTimer: resend
+          elements:
+            - heading: deletion.heading
+            - text: deletion.explanation
+              when: not requestDeletion.succeeded
+            - text: deletion.sent
+              when: requestDeletion.succeeded and waitDays is absent and not (triesLeft == 0)
+            - text: deletion.sentLater
+              when: requestDeletion.succeeded and waitDays is present and not (triesLeft == 0)
+            - text: deletion.sentTo
+              when: sentTo is present and not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: deletion.code
+              validate: [required, digits]
+              enabled: requestDeletion.succeeded and not deleteAccount.running
+              when: not (triesLeft == 0)
+            - text: deletion.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: deletion.usedUp
+              when: triesLeft == 0
+            - text: deletion.interrupted
+              when: deleteAccount.failed(interrupted)
+            - text: deletion.limited
+              when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
+            # DEC-3: with two steps, a sign-in with both is the fresh proof.
+            - text: deletion.stepUp
+              when: deleteAccount.failed(stepUp)
+            - text: deletion.unknown
+              when: deleteAccount.failed(unknown)
+            - text: deletion.failed
+              when: >-
+                requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
+                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(stepUp)
+                or deleteAccount.failed(unknown))
+            - button: send
+              style: primary
+              when: not requestDeletion.succeeded
+            - button: submit
+              style: destructive
+              submits: true
+              when: requestDeletion.succeeded and not (triesLeft == 0)
+            - text: deletion.wait
+              when: requestDeletion.succeeded and resend.running
+            - button: again
+              style: plain
+              when: requestDeletion.succeeded and not resend.running
+              enabled: not deleteAccount.running
+            - button: cancel
+              style: plain
+              enabled: not deleteAccount.running
+          on:
+            send: {do: [{startTimer: resend}, {request: requestDeletion}]}
+            again: {do: [{clear: [code, triesLeft, sentTo]}, {startTimer: resend}, {request: requestDeletion}]}
+            submit: {do: [{request: deleteAccount}]}
+            cancel: kept
+          always:
+            - {when: deleteAccount.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: deleteAccount}]}
+            - {when: deleteAccount.succeeded and waitDays is present, to: scheduled}
+            - {when: deleteAccount.succeeded or deleteAccount.failed(gone), to: deleted}
+
+        # Nobody is signed in any more; whoever signs in keeps the account.
+        scheduled:
+          title: deletion.title
+          backTarget: false
+          elements:
+            - heading: scheduled.heading
+            - text: scheduled.explanation
+            - button: done
+              style: primary
+              label: scheduled.done
+          on:
+            done: deleted
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/enrol/enrol.flow.yaml",
+      #"""
+      # Where a second factor is required and the account has none, one is added within the sign-in. MFA-1, MFA-4. Shared by the flows
+      # that sign in with a password. The client keeps the token that names the sign-in, and adds it. Nothing counts before the first
+      # code, and that code is the second step: a kill leaves the account with no factor, or signed in with one.
+
+      flow: enrol
+      version: 1
+      summary: An authenticator app is added within a sign-in that requires one, and its first code completes the sign-in.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [signedIn, cancelled]
+      goals: [signedIn, cancelled]
+
+      facts:
+        # This belongs to the flow around it.
+        sessionId: {type: secret}
+        # Shown while the app is added; from then on nobody can see it.
+        appSecret: {type: secret}
+        appAddress: {type: secret}
+        factorCode: {type: secret}
+
+      requests:
+        beginSecondStepTOTP:
+          operation: beginSecondStepTOTP
+          repeat: keyed
+          retries: 1
+          save: {appSecret: $.secret, appAddress: $.uri}
+          classes: {over: {status: [401, 403]}, limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              id: e1
+              secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+              uri: "otpauth://totp/Portico:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Portico"
+              expires_at: "2026-01-01T00:10:00Z"
+            delay: 400ms
+        completeSecondStep:
+          operation: completeSecondStep
+          with: {factor_code: "{factorCode}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrong: {code: second_factor_wrong}
+            clock: {code: second_factor_clock}
+            limited: {status: 429}
+            # The sign-in, its tries, or the secret.
+            over: {status: [401, 403]}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+
+      initial: enrol
+
+      states:
+        signedIn: {final: signedIn}
+        cancelled: {final: cancelled}
+
+      screens:
+        enrol:
+          title: enrol.title
+          backTarget: false
+          enter:
+            - request: beginSecondStepTOTP
+          exit:
+            - clear: [appSecret, appAddress, factorCode]
+          elements:
+            - heading: enrol.heading
+            - text: enrol.text
+            - progress: enrol.progress
+              when: beginSecondStepTOTP.running
+            - secret: enrol.picture
+              fact: appAddress
+              style: qr
+              when: appAddress is present
+            - secret: enrol.secret
+              fact: appSecret
+              when: appSecret is present
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              length: 6
+              label: enrol.code
+              validate: [required, digits]
+              enabled: not completeSecondStep.running
+              when: beginSecondStepTOTP.succeeded
+            - text: enrol.wrong
+              about: factorCode
+              when: completeSecondStep.failed(wrong)
+            - text: enrol.clock
+              about: factorCode
+              when: completeSecondStep.failed(clock)
+            - text: enrol.limited
+              when: beginSecondStepTOTP.failed(limited) or completeSecondStep.failed(limited)
+            - text: enrol.failed
+              when: >-
+                beginSecondStepTOTP.failed and not beginSecondStepTOTP.failed(limited)
+                or completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(clock)
+                or completeSecondStep.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: beginSecondStepTOTP.succeeded
+            - button: again
+              style: primary
+              when: beginSecondStepTOTP.failed
+            - button: cancel
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            again: {do: [{request: beginSecondStepTOTP}]}
+            cancel: cancelled
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn}
+            - when: beginSecondStepTOTP.failed(over) or completeSecondStep.failed(over)
+              to: cancelled
+              do: [{toast: enrol.over}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/passkey/passkey.flow.yaml",
+      #"""
+      # Sign-in with a passkey: the device offers those that it has for this service, and the one that is chosen says whose it is. PAS-1,
+      # PAS-5, PAS-6, PAS-7. Shared by the flows that offer it. The server judges what is shown; nothing of that is decided here.
+
+      flow: passkey
+      version: 1
+      summary: Sign-in with a passkey of this device or of a password manager.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [signedIn, another]
+      goals: [signedIn, another]
+
+      facts:
+        # Belongs to the flow around it.
+        sessionId: {type: secret}
+        # What the authenticator is asked for, and what it shows: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        clientData: {type: text, place: memory}
+        authenticatorData: {type: text, place: memory}
+        signature: {type: text, place: memory}
+        userHandle: {type: text, place: memory}
+        # Of these the platform is told where the server does not know the passkey.
+        relyingParty: {type: text}
+        credential: {type: text}
+        recoveryCode: {type: secret}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - security
+            - unavailable
+            - not_found
+            - passkey_unknown
+            - passkey_cloned
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - insufficient_user_authentication
+            - account_blocked
+            - limited
+            - other
+
+      requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
+        beginPasskeySignIn:
+          operation: beginPasskeySignIn
+          repeat: safe
+          retries: 1
+          save: {options: $, relyingParty: $.rp_id}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              user_verification: preferred
+              allowed: []
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill the device asks once more: nothing was used up.
+        getPasskey:
+          capability: getPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save:
+            credential: $.id
+            clientData: $.client_data
+            authenticatorData: $.authenticator_data
+            signature: $.signature
+            userHandle: {path: $.user_handle, optional: true}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              id: c2ltdWxhdGVk
+              client_data: c2ltdWxhdGVk
+              authenticator_data: c2ltdWxhdGVk
+              signature: c2ltdWxhdGVk
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+            delay: 400ms
+        completePasskeySignIn:
+          operation: completePasskeySignIn
+          with:
+            id: "{credential}"
+            client_data: "{clientData}"
+            authenticator_data: "{authenticatorData}"
+            signature: "{signature}"
+            user_handle: "{userHandle}"
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {gone: {code: passkey_unknown}, limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 1
+              tokens: {sessionId: simulated-session}
+            delay: 600ms
+        # PAS-5: instead of a lost passkey, for an account that has nothing else.
+        recoverPasskeyAccount:
+          operation: recoverPasskeyAccount
+          with: {factor_code: "{recoveryCode}"}
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {wrong: {code: wrong_credentials}}
+          simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
+        # PAS-7
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
+
+      initial: passkeySignIn
+
+      states:
+        signedIn: {final: signedIn}
+        another: {final: another}
+
+      screens:
+        passkeySignIn:
+          title: passkeySignIn.title
+          backTarget: false
+          initial: asking
+          exit:
+            - clear: [options, clientData, authenticatorData, signature, userHandle, relyingParty, credential, problem]
+          elements:
+            - heading: passkeySignIn.heading
+            - progress: passkeySignIn.progress
+              when: not in(notSignedIn)
+            - text: passkeySignIn.problem
+              when: in(notSignedIn)
+            - button: again
+              style: primary
+              when: in(notSignedIn)
+            - button: lost
+              style: plain
+              when: in(notSignedIn)
+            # PAS-6: at any time.
+            - button: another
+              style: plain
+              enabled: not completePasskeySignIn.running
+          on:
+            again: asking
+            lost: lostPasskey
+            another: another
+          states:
+            asking:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskeySignIn
+              always:
+                - {when: beginPasskeySignIn.succeeded, to: choosing}
+                - {when: beginPasskeySignIn.failed(limited), to: notSignedIn, do: [{set: {problem: limited}}]}
+                - {when: beginPasskeySignIn.failed, to: notSignedIn}
+            choosing:
+              enter:
+                - request: getPasskey
+              always:
+                - {when: getPasskey.succeeded, to: completing}
+                - {when: getPasskey.failed, to: notSignedIn}
+            completing:
+              enter:
+                - request: completePasskeySignIn
+              always:
+                - {when: completePasskeySignIn.succeeded, to: signedIn}
+                - {when: completePasskeySignIn.failed(gone), to: notSignedIn, do: [{request: signalUnknownPasskey}]}
+                - {when: completePasskeySignIn.failed(limited), to: notSignedIn, do: [{set: {problem: limited}}]}
+                - {when: completePasskeySignIn.failed, to: notSignedIn}
+            notSignedIn: {}
+
+        # PAS-5
+        lostPasskey:
+          title: passkeySignIn.title
+          backTarget: false
+          exit:
+            - clear: [recoveryCode]
+          elements:
+            - heading: lostPasskey.heading
+            - text: lostPasskey.text
+            - field: recoveryCode
+              fact: recoveryCode
+              kind: code
+              label: lostPasskey.code
+              validate: [required]
+              enabled: not recoverPasskeyAccount.running
+            - text: lostPasskey.wrong
+              about: recoveryCode
+              when: recoverPasskeyAccount.failed(wrong)
+            - text: lostPasskey.failed
+              when: recoverPasskeyAccount.failed and not recoverPasskeyAccount.failed(wrong)
+            - button: submit
+              style: primary
+              submits: true
+            - button: another
+              style: plain
+              label: passkeySignIn.another
+              enabled: not recoverPasskeyAccount.running
+          on:
+            submit: {do: [{request: recoverPasskeyAccount}]}
+            another: another
+          always:
+            - {when: recoverPasskeyAccount.succeeded, to: signedIn, do: [{toast: lostPasskey.done}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/passkey-proof/passkey-proof.flow.yaml",
+      #"""
+      # Whoever is signed in shows again who they are with a passkey of the account (RFC 9470). PAS-5, PAS-6, PAS-7, MFA-5. A part of
+      # `step-up`, so that the flows that ask for a fresh proof all offer it.
+
+      flow: passkeyProof
+      version: 1
+      summary: A passkey proves again who is signed in.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [proved, another]
+      goals: [proved, another]
+
+      facts:
+        # What the authenticator is asked for, and what it shows: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        clientData: {type: text, place: memory}
+        authenticatorData: {type: text, place: memory}
+        signature: {type: text, place: memory}
+        userHandle: {type: text, place: memory}
+        # Of these the platform is told where the server does not know the passkey.
+        relyingParty: {type: text}
+        credential: {type: text}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - security
+            - unavailable
+            - not_found
+            - passkey_unknown
+            - passkey_cloned
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - insufficient_user_authentication
+            - limited
+            - other
+
+      requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
+        beginPasskeyStepUp:
+          operation: beginPasskeyStepUp
+          repeat: safe
+          retries: 1
+          save: {options: $, relyingParty: $.rp_id}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              user_verification: preferred
+              allowed: [c2ltdWxhdGVk]
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill the device asks once more: nothing was used up.
+        getPasskey:
+          capability: getPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save:
+            credential: $.id
+            clientData: $.client_data
+            authenticatorData: $.authenticator_data
+            signature: $.signature
+            userHandle: {path: $.user_handle, optional: true}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              id: c2ltdWxhdGVk
+              client_data: c2ltdWxhdGVk
+              authenticator_data: c2ltdWxhdGVk
+              signature: c2ltdWxhdGVk
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+            delay: 400ms
+        completePasskeyStepUp:
+          operation: completePasskeyStepUp
+          with:
+            id: "{credential}"
+            client_data: "{clientData}"
+            authenticator_data: "{authenticatorData}"
+            signature: "{signature}"
+            user_handle: "{userHandle}"
+          repeat: keyed
+          retries: 1
+          classes: {gone: {code: passkey_unknown}, limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body: {status: success, description: Confirmed}
+            delay: 600ms
+        # PAS-7
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
+
+      initial: proveByPasskey
+
+      states:
+        proved: {final: proved}
+        another: {final: another}
+
+      screens:
+        proveByPasskey:
+          title: proveByPasskey.title
+          backTarget: false
+          initial: asking
+          exit:
+            - clear: [options, clientData, authenticatorData, signature, userHandle, relyingParty, credential, problem]
+          elements:
+            - heading: proveByPasskey.heading
+            - progress: proveByPasskey.progress
+              when: not in(notProved)
+            - text: proveByPasskey.problem
+              when: in(notProved)
+            - button: again
+              style: primary
+              when: in(notProved)
+            # PAS-6: at any time.
+            - button: another
+              style: plain
+              enabled: not completePasskeyStepUp.running
+          on:
+            again: asking
+            another: another
+          states:
+            asking:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskeyStepUp
+              always:
+                - {when: beginPasskeyStepUp.succeeded, to: choosing}
+                - {when: beginPasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: beginPasskeyStepUp.failed, to: notProved}
+            choosing:
+              enter:
+                - request: getPasskey
+              always:
+                - {when: getPasskey.succeeded, to: completing}
+                - {when: getPasskey.failed, to: notProved}
+            completing:
+              enter:
+                - request: completePasskeyStepUp
+              always:
+                - {when: completePasskeyStepUp.succeeded, to: proved}
+                - {when: completePasskeyStepUp.failed(gone), to: notProved, do: [{request: signalUnknownPasskey}]}
+                - {when: completePasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: completePasskeyStepUp.failed, to: notProved}
+            notProved: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/prove/prove.flow.yaml",
+      #"""
+      # The code that a sign-in asks for beside the password: strangers have guessed at the address, or nobody was here for long, and
+      # the account does not know this device. DEC-1, DEC-7. Shared by the flows that sign in with a password.
+
+      flow: prove
+      version: 1
+      summary: A mailed code signs in, together with the password, where the password alone is not enough.
+      languages: [en, de, ar, es, ja]
+
+      # MFA-3: an account with two steps asks for a factor after both.
+      outcomes: [proved, secondStep, enrol, refused]
+
+      facts:
+        # These belong to the flow around it. What was typed has to be held in a secret of its own, which a kill leaves; where it was
+        # lost all the same the code goes alone, and the server says whether that is enough.
+        email: {type: text}
+        password: {type: secret}
+        sessionId: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        # The same answer whether or not there is such an account.
+        sendCode:
+          operation: login
+          with: {user_name: "{email}"}
+          repeat: keyed
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              description: A verification code was sent
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # The client adds the token of the challenge.
+        loginByCode:
+          operation: login
+          with: {user_name: "{email}", verification_code: "{code}", password: "{password}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrongCode: {code: wrong_code}
+            wrong: {code: wrong_credentials}
+            blocked: {code: account_blocked}
+            enrol: {code: enrolment, path: "$.factors[0]"}
+            second: {code: second_factor_required}
+            # The challenge is over, or the code alone was not enough.
+            over: {status: 401}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 800ms
+
+      initial: prove
+
+      states:
+        proved: {final: proved}
+        secondStep: {final: secondStep}
+        enrol: {final: enrol}
+        refused: {final: refused}
+
+      screens:
+        prove:
+          title: prove.title
+          backTarget: false
+          enter:
+            - request: sendCode
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: prove.heading
+            - progress: prove.sending
+              when: sendCode.running
+            - text: prove.sent
+              when: sendCode.succeeded and not (triesLeft == 0)
+            # A code from before may still be good.
+            - text: prove.notSent
+              when: sendCode.failed(limited)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: prove.code
+              validate: [required, digits]
+              enabled: not (sendCode.running or loginByCode.running)
+              when: not (triesLeft == 0)
+            - text: prove.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: prove.usedUp
+              when: triesLeft == 0
+            - text: prove.interrupted
+              when: loginByCode.failed(interrupted)
+            - text: prove.limited
+              when: loginByCode.failed(limited)
+            - text: prove.failed
+              when: >-
+                sendCode.failed and not sendCode.failed(limited)
+                or loginByCode.failed and not (loginByCode.failed(interrupted) or loginByCode.failed(limited)
+                or loginByCode.failed(enrol) or loginByCode.failed(second))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: prove.wait
+              when: resend.running and not sendCode.failed
+            - button: again
+              style: plain
+              when: resend.elapsed or sendCode.failed
+            - button: cancel
+              style: plain
+              enabled: not loginByCode.running
+          on:
+            submit: {do: [{request: loginByCode}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: prove
+            cancel: refused
+          always:
+            - {when: loginByCode.succeeded, to: proved}
+            - {when: loginByCode.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: loginByCode}]}
+            - {when: loginByCode.failed(wrong), to: refused, do: [{toast: prove.wrongPassword}]}
+            - {when: loginByCode.failed(blocked), to: refused, do: [{toast: prove.blocked}]}
+            - {when: loginByCode.failed(enrol), to: enrol}
+            - {when: loginByCode.failed(second), to: secondStep}
+            - {when: loginByCode.failed(over), to: refused, do: [{toast: prove.over}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/provider/provider.flow.yaml",
+      #"""
+      # Sign-in with an account at a provider: Apple, Google, GitHub or any other that the server has configured. ACC-4, FED-1 to
+      # FED-12, CMP-7. Shared by the flows that offer it. The client keeps what binds a sign-in to this device; nothing of it is here.
+
+      flow: provider
+      version: 1
+      summary: Sign-in with an account at a provider, such as Apple, Google or GitHub.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [signedIn]
+      goals: [signedIn]
+
+      facts:
+        # Belongs to the flow around it.
+        sessionId: {type: secret}
+        # Where a provider leads back to; absent on a host that nobody can be led back to.
+        returnAddress: {type: text, place: device}
+        # FED-1: what the server has configured, and whether that is anything.
+        providers:
+          type: list
+          scope: device
+          of: {id: text, brand: text, name: text}
+        first: {type: text, scope: device}
+        provider: {type: text}
+        providerName: {type: text}
+        # Of the provider's page.
+        page: {type: text}
+        # Belongs to the flow around it: what the client says of a return, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
+        # FED-5: what went wrong, at the provider, at the server or on this device; only shown.
+        problem:
+          type: choice
+          values:
+            - federation_cancelled
+            - federation_refused
+            - federation_failed
+            - federation_unavailable
+            - federation_wrong_issuer
+            - federation_wrong_nonce
+            - federation_invalid_assertion
+            - federation_expired
+            - federation_state_mismatch
+            - federation_interrupted
+            - verification_token_invalid
+            - insufficient_user_authentication
+            - account_blocked
+            - registration_closed
+            - limited
+            - other
+        # 1: signed in, 0: a code comes first.
+        status: {type: number, domain: {least: 0, most: 1}}
+        # Where the code went, if that is the address that the provider told.
+        email: {type: text}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        # FED-1
+        getProviders:
+          operation: getProviders
+          repeat: safe
+          retries: 1
+          save: {providers: $.providers, first: {path: "$.providers[0].id", optional: true}}
+          simulated:
+            body:
+              providers:
+                - {id: apple, brand: apple, name: Apple}
+                - {id: google, brand: google, name: Google}
+                - {id: github, brand: github, name: GitHub}
+                - {id: openid, brand: other, name: Example ID}
+            delay: 300ms
+        # FED-3: the server and the client store the sign-in before anybody leaves.
+        beginFederation:
+          operation: beginFederation
+          with: {provider: "{provider}", return_url: "{returnAddress}"}
+          repeat: keyed
+          retries: 1
+          save: {page: $.authorization_url}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              authorization_url: https://provider.invalid/
+            delay: 300ms
+        # Shows the page once more after a kill, unless it was recorded that it is shown.
+        openProvider:
+          capability: openProvider
+          with: {url: "{page}"}
+          repeat: safe
+          simulated: {body: {}, delay: 100ms}
+        # FED-4: the client adds what it stored and what the return brought.
+        completeFederation:
+          operation: completeFederation
+          repeat: keyed
+          retries: 1
+          save:
+            status: $.status
+            sessionId: {path: $.tokens.sessionId, optional: true}
+            email: {path: $.email, optional: true}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 1
+              tokens: {sessionId: simulated-session}
+            delay: 600ms
+        # FED-7, DEC-1
+        verifyFederation:
+          operation: verifyFederation
+          with: {verification_code: "{code}"}
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes:
+            wrongCode: {code: wrong_code}
+            limited: {status: 429}
+          failure: {save: {problem: $.code, triesLeft: $.tries_left}}
+          simulated:
+            body:
+              status: 1
+              tokens: {sessionId: simulated-session}
+            delay: 800ms
+        resendFederationCode:
+          operation: resendFederationCode
+          repeat: keyed
+          save: {triesLeft: {path: $.challenge.tries_left, optional: true}}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              challenge: {tries_left: 5}
+            delay: 600ms
+        completeFederationWithoutAddress:
+          operation: completeFederationWithoutAddress
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 1
+              tokens: {sessionId: simulated-session}
+            delay: 600ms
+
+      signals:
+        # CMP-7: the client has stored what the return brought, in whichever process of the app.
+        federationReturned: {value: text, saves: returned}
+
+      initial: chooseProvider
+
+      always:
+        # Judged, or of no use to anybody.
+        - {when: returned is present, do: [{clear: [returned]}]}
+
+      states:
+        signedIn: {final: signedIn}
+
+      screens:
+        # FED-1
+        chooseProvider:
+          title: provider.title
+          # To where another way can be chosen, in whichever flow.
+          back: true
+          enter:
+            - clear: [provider, page]
+            - request: getProviders
+          exit:
+            - clear: [providers, first]
+          elements:
+            - heading: chooseProvider.heading
+            - progress: chooseProvider.loading
+              when: getProviders.running
+            - picker: provider
+              fact: provider
+              from: providers
+              value: id
+              label: name
+              detail: brand
+              title: chooseProvider.option
+              style: buttons
+              sets: {providerName: name}
+              when: getProviders.succeeded and returnAddress is present
+            - text: chooseProvider.none
+              when: getProviders.succeeded and (first is absent or returnAddress is absent)
+            - text: provider.failed
+              when: getProviders.failed
+            - button: again
+              style: primary
+              label: provider.again
+              when: getProviders.failed
+          on:
+            again: {do: [{request: getProviders}]}
+            # FED-4: the page was still open, and what came back is good.
+            federationReturned: [{when: returned == 'ok', to: completing}]
+          always:
+            - {when: provider is present, to: beginning}
+
+        beginning:
+          title: provider.title
+          backTarget: false
+          enter:
+            - clear: [page]
+            - set: {problem: other}
+            - request: beginFederation
+          elements:
+            - progress: beginning.progress
+            - button: cancel
+              style: plain
+              label: provider.cancel
+          on:
+            cancel: chooseProvider
+          always:
+            - {when: beginFederation.succeeded, to: away}
+            - {when: beginFederation.failed, to: notSignedIn}
+
+        # FED-4: the person is at the provider, and comes back at once, late, twice or never.
+        away:
+          title: provider.title
+          backTarget: false
+          initial: opening
+          # The server keeps a sign-in this long.
+          after:
+            10m: {to: notSignedIn, do: [{set: {problem: federation_expired}}]}
+          elements:
+            - heading: away.heading
+            - progress: away.opening
+              when: in(opening)
+            - text: away.text
+              when: in(waiting)
+            - text: away.notOpened
+              when: in(notOpened)
+            # FED-5: what came back belongs to another sign-in; this one is still good.
+            - text: away.foreign
+              when: in(foreign)
+            - button: openAgain
+              style: primary
+              enabled: not in(opening)
+            - button: another
+              style: plain
+              label: provider.another
+          on:
+            openAgain: opening
+            another: chooseProvider
+            federationReturned:
+              - {when: returned == 'ok', to: completing}
+              - {when: returned == 'federation_state_mismatch', to: foreign}
+              - {when: returned == 'federation_cancelled', to: notSignedIn, do: [{set: {problem: federation_cancelled}}]}
+              - {when: returned == 'federation_refused', to: notSignedIn, do: [{set: {problem: federation_refused}}]}
+              - {when: returned == 'federation_unavailable', to: notSignedIn, do: [{set: {problem: federation_unavailable}}]}
+              - {when: returned == 'federation_wrong_issuer', to: notSignedIn, do: [{set: {problem: federation_wrong_issuer}}]}
+              - {when: returned == 'federation_wrong_nonce', to: notSignedIn, do: [{set: {problem: federation_wrong_nonce}}]}
+              - when: returned == 'federation_invalid_assertion'
+                to: notSignedIn
+                do: [{set: {problem: federation_invalid_assertion}}]
+              - {when: returned == 'federation_interrupted', to: notSignedIn, do: [{set: {problem: federation_interrupted}}]}
+              - {to: notSignedIn, do: [{set: {problem: federation_failed}}]}
+          states:
+            opening:
+              enter:
+                - request: openProvider
+              always:
+                - {when: openProvider.succeeded, to: waiting}
+                - {when: openProvider.failed, to: notOpened}
+            waiting: {}
+            notOpened: {}
+            foreign: {}
+
+        completing:
+          title: provider.title
+          backTarget: false
+          enter:
+            # Of an earlier sign-in that was left, which may have been at another address.
+            - clear: [email]
+            - set: {problem: other}
+            - request: completeFederation
+          exit:
+            - clear: [status]
+          elements:
+            # Also while the session is stored, so that nothing moves before the next screen.
+            - progress: completing.progress
+              when: not completeFederation.failed
+            - text: provider.limited
+              when: completeFederation.failed(limited)
+            - text: provider.failed
+              when: completeFederation.failed and not completeFederation.failed(limited)
+            - button: again
+              style: primary
+              label: provider.again
+              when: completeFederation.failed
+            - button: another
+              style: plain
+              label: provider.another
+              enabled: completeFederation.failed
+          on:
+            again: {do: [{request: completeFederation}]}
+            another: chooseProvider
+          always:
+            - {when: completeFederation.succeeded and status == 1, to: signedIn, do: [{clear: [email]}]}
+            - {when: completeFederation.succeeded, to: addressCode}
+            # After any other failure the same can be asked again: the server keeps what the provider said.
+            - {when: completeFederation.failed(refused), to: notSignedIn}
+
+        # FED-7: the provider does not speak for the address, or somebody has it. DEC-1: the account was long unused.
+        addressCode:
+          title: provider.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: addressCode.heading
+            - text: addressCode.sent
+              when: email is present and not (triesLeft == 0)
+            - text: addressCode.sentToKnown
+              when: email is absent and not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: addressCode.code
+              validate: [required, digits]
+              enabled: not (verifyFederation.running or completeFederationWithoutAddress.running)
+              when: not (triesLeft == 0)
+            - text: addressCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: addressCode.usedUp
+              when: triesLeft == 0
+            - text: addressCode.interrupted
+              when: verifyFederation.failed(interrupted)
+            - text: provider.limited
+              when: verifyFederation.failed(limited) or resendFederationCode.failed(limited) or completeFederationWithoutAddress.failed(limited)
+            - text: provider.failed
+              when: >-
+                verifyFederation.failed and not (verifyFederation.failed(interrupted) or verifyFederation.failed(limited))
+                or resendFederationCode.failed and not resendFederationCode.failed(limited)
+                or completeFederationWithoutAddress.failed and not completeFederationWithoutAddress.failed(limited)
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+              enabled: not completeFederationWithoutAddress.running
+            - text: addressCode.wait
+              when: resend.running
+            - button: sendAgain
+              style: plain
+              when: resend.elapsed
+              enabled: not verifyFederation.running
+            # Whoever cannot read mail there gets an account without the address.
+            - button: withoutAddress
+              style: plain
+              when: email is present
+              enabled: not verifyFederation.running
+            - button: another
+              style: plain
+              label: provider.another
+              enabled: not (verifyFederation.running or completeFederationWithoutAddress.running)
+          on:
+            submit: {do: [{set: {problem: other}}, {request: verifyFederation}]}
+            sendAgain: {do: [{set: {problem: other}}, {request: resendFederationCode}]}
+            withoutAddress: {do: [{set: {problem: other}}, {request: completeFederationWithoutAddress}]}
+            another: {to: chooseProvider, do: [{clear: [email]}]}
+          always:
+            - when: verifyFederation.succeeded or completeFederationWithoutAddress.succeeded
+              to: signedIn
+              do: [{clear: [email]}]
+            - {when: verifyFederation.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyFederation}]}
+            # Leaves the screen and comes to it again: the wait starts over.
+            - {when: resendFederationCode.succeeded, to: addressCode, do: [{toast: addressCode.sentAgain}]}
+            # The sign-in, or its code, is over.
+            - when: >-
+                verifyFederation.failed(refused) or resendFederationCode.failed(refused)
+                or completeFederationWithoutAddress.failed(refused)
+              to: notSignedIn
+              do: [{clear: [email]}]
+
+        # FED-5, FED-10: what went wrong, and ways on.
+        notSignedIn:
+          title: provider.title
+          backTarget: false
+          elements:
+            - heading: notSignedIn.heading
+            - text: notSignedIn.problem
+            - button: startOver
+              style: primary
+              label: provider.again
+            - button: another
+              style: plain
+              label: provider.another
+          on:
+            # What came back may belong to a sign-in of which nothing is known here.
+            startOver: [{when: provider is present, to: beginning}, chooseProvider]
+            another: chooseProvider
+            federationReturned: [{when: returned == 'ok', to: completing}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/recovery-codes/recovery-codes.flow.yaml",
+      #"""
+      # Recovery codes, shown once after something that they can replace was set up. MFA-2, MFA-4, PAS-5. Shared by the flows in which
+      # that can happen. They count once their owner says that they are kept; until then the server tells a lost answer again.
+
+      flow: recoveryCodes
+      version: 1
+      summary: Recovery codes are shown once, and count when they are kept.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [done]
+      goals: [done]
+
+      facts:
+        codes: {type: secret}
+        batch: {type: text}
+
+      requests:
+        makeRecoveryCodes:
+          operation: makeRecoveryCodes
+          repeat: keyed
+          retries: 1
+          save: {batch: $.id, codes: $.text}
+          # After a long break there is no fresh proof any more, or no session.
+          classes: {late: {status: 401}}
+          simulated:
+            body:
+              status: success
+              id: c1
+              text: "ABCD-EFGH-JKMN-PQRS\nBCDE-FGHJ-KMNP-QRST"
+              codes: [ABCD-EFGH-JKMN-PQRS, BCDE-FGHJ-KMNP-QRST]
+            delay: 400ms
+        keepRecoveryCodes:
+          operation: keepRecoveryCodes
+          with: {id: "{batch}"}
+          repeat: keyed
+          retries: 1
+          classes: {late: {code: enrolment_expired}}
+          simulated: {body: {status: success, description: Kept}, delay: 300ms}
+
+      initial: recoveryCodes
+
+      states:
+        done: {final: done}
+
+      screens:
+        recoveryCodes:
+          title: recoveryCodes.title
+          backTarget: false
+          enter:
+            - request: makeRecoveryCodes
+          exit:
+            - clear: [codes, batch]
+          elements:
+            - heading: recoveryCodes.heading
+            - text: recoveryCodes.text
+            - progress: recoveryCodes.progress
+              when: makeRecoveryCodes.running
+            - secret: recoveryCodes.codes
+              fact: codes
+              when: codes is present
+            - text: recoveryCodes.failed
+              when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
+            - button: kept
+              style: primary
+              when: makeRecoveryCodes.succeeded
+            - button: again
+              style: primary
+              when: makeRecoveryCodes.failed
+            # Nobody is held up by codes that cannot be made now.
+            - button: later
+              style: plain
+              when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
+          on:
+            kept: {do: [{request: keepRecoveryCodes}]}
+            again: {do: [{request: makeRecoveryCodes}]}
+            later: {to: done, do: [{toast: recoveryCodes.none}]}
+          always:
+            - {when: keepRecoveryCodes.succeeded, to: done}
+            - when: makeRecoveryCodes.failed(late) or keepRecoveryCodes.failed(late)
+              to: done
+              do: [{toast: recoveryCodes.none}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/second-step/second-step.flow.yaml",
+      #"""
+      # The second step of a sign-in, for accounts that ask for one. MFA-3, MFA-6, MFA-7, MFA-8. Shared by the flows that sign in with a password.
+      # The client keeps the tokens that name the step and a message's code, and adds them.
+
+      flow: secondStep
+      version: 1
+      summary: A code of an authenticator app, or a recovery code, completes a sign-in.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [signedIn, passkey, enrol, cancelled]
+      goals: [signedIn, passkey, enrol, cancelled]
+
+      facts:
+        # This belongs to the flow around it.
+        sessionId: {type: secret}
+        factorCode: {type: secret}
+        # MFA-3: for 30 days.
+        trusted: {type: flag}
+        # MFA-6, CMP-10: of the code in a message, and what the server says of it; only shown.
+        smsCode: {type: secret}
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # MFA-6: masked.
+        sentTo: {type: text}
+        # MFA-7: 0 while the waiting time runs, 1 when it was over and the person is signed in.
+        resetStatus: {type: number, domain: {least: 0, most: 1}}
+        resetEndsAt: {type: text}
+
+      requests:
+        completeSecondStep:
+          operation: completeSecondStep
+          with: {factor_code: "{factorCode}", verification_code: "{smsCode}", trust_device: "{trusted}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrong: {code: second_factor_wrong}
+            wrongCode: {code: wrong_code}
+            usedUp: {code: verification_token_invalid}
+            used: {code: second_factor_used}
+            clock: {code: second_factor_clock}
+            limited: {status: 429}
+            # The step, or its tries.
+            over: {status: 401}
+            blocked: {status: 403}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+        # The restricted way (SP 800-63B-4, 3.2.9): only for an account that has an app too.
+        sendSecondStepCode:
+          operation: sendSecondStepCode
+          repeat: keyed
+          save: {sentTo: {path: $.sent_to, optional: true}}
+          classes:
+            over: {status: 401}
+            noNumber: {status: 404}
+            limited: {status: 429}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+              sent_to: …56
+            delay: 600ms
+        resetFactors:
+          operation: resetFactors
+          repeat: keyed
+          save:
+            resetStatus: $.status
+            resetEndsAt: {path: $.ends_at, optional: true}
+            sessionId: {path: $.tokens.sessionId, optional: true}
+          classes:
+            # MFA-4: the wait is over, and the operator requires a new factor.
+            enrol: {code: enrolment, path: "$.factors[0]"}
+            over: {status: 401}
+            noAddress: {code: factor_reset_unavailable}
+            limited: {status: 429}
+          simulated: {body: {status: 0, ends_at: "2026-01-04T00:00:00Z"}, delay: 600ms}
+
+      initial: secondStep
+
+      states:
+        signedIn: {final: signedIn}
+        passkey: {final: passkey}
+        enrol: {final: enrol}
+        cancelled: {final: cancelled}
+
+      screens:
+        secondStep:
+          title: secondStep.title
+          backTarget: false
+          exit:
+            - clear: [factorCode, triesLeft]
+          elements:
+            - heading: secondStep.heading
+            - text: secondStep.text
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              label: secondStep.code
+              validate: [required]
+              enabled: not completeSecondStep.running
+            - toggle: trusted
+              fact: trusted
+              label: secondStep.trusted
+              enabled: not completeSecondStep.running
+            - text: secondStep.wrong
+              about: factorCode
+              when: completeSecondStep.failed(wrong)
+            - text: secondStep.used
+              about: factorCode
+              when: completeSecondStep.failed(used)
+            - text: secondStep.clock
+              about: factorCode
+              when: completeSecondStep.failed(clock)
+            - text: secondStep.limited
+              when: completeSecondStep.failed(limited)
+            - text: secondStep.interrupted
+              when: completeSecondStep.failed(interrupted)
+            - text: secondStep.failed
+              when: >-
+                completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(used)
+                or completeSecondStep.failed(clock) or completeSecondStep.failed(limited) or completeSecondStep.failed(interrupted))
+            - button: submit
+              style: primary
+              submits: true
+            - button: lost
+              style: plain
+              enabled: not completeSecondStep.running
+            - button: cancel
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            lost: lostFactors
+            cancel: {to: cancelled, do: [{clear: [trusted]}]}
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn, do: [{clear: [trusted]}]}
+            - {when: completeSecondStep.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
+            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.blocked}]}
+
+        # MFA-7: the way for those who have lost everything but the first step.
+        lostFactors:
+          title: secondStep.title
+          backTarget: false
+          exit:
+            - clear: [resetStatus, resetEndsAt]
+          elements:
+            - heading: lostFactors.heading
+            - text: lostFactors.text
+              when: not resetFactors.succeeded
+            - text: lostFactors.waiting
+              when: resetFactors.succeeded
+            - text: secondStep.limited
+              when: resetFactors.failed(limited)
+            - text: lostFactors.noAddress
+              when: resetFactors.failed(noAddress)
+            - text: secondStep.failed
+              when: >-
+                resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(noAddress)
+                or resetFactors.failed(enrol) or resetFactors.failed(over))
+            - button: begin
+              style: primary
+              when: not resetFactors.succeeded
+            - button: bySMS
+              style: plain
+              enabled: not resetFactors.running
+            # A passkey is two factors in one.
+            - button: byPasskey
+              style: plain
+              enabled: not resetFactors.running
+            - button: enterCode
+              style: plain
+              enabled: not resetFactors.running
+          on:
+            begin: {do: [{request: resetFactors}]}
+            bySMS: smsCode
+            byPasskey: {to: passkey, do: [{clear: [trusted]}]}
+            enterCode: secondStep
+          always:
+            - {when: resetFactors.succeeded and resetStatus == 1 and sessionId is present, to: signedIn, do: [{clear: [trusted]}]}
+            - {when: resetFactors.failed(enrol), to: enrol, do: [{clear: [trusted]}]}
+            - {when: resetFactors.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
+
+        # MFA-6
+        smsCode:
+          title: secondStep.title
+          backTarget: false
+          enter:
+            - request: sendSecondStepCode
+          exit:
+            - clear: [smsCode, triesLeft, sentTo]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: smsCode.heading
+            - progress: smsCode.sending
+              when: sendSecondStepCode.running
+            - text: smsCode.text
+              when: sendSecondStepCode.succeeded and not (triesLeft == 0)
+            - text: smsCode.sentTo
+              when: sentTo is present and not (triesLeft == 0)
+            # A code from before may still be good.
+            - text: smsCode.notSent
+              when: sendSecondStepCode.failed(limited)
+            - field: smsCode
+              fact: smsCode
+              kind: code
+              length: 6
+              label: smsCode.code
+              validate: [required, digits]
+              enabled: not (sendSecondStepCode.running or completeSecondStep.running)
+              when: not (triesLeft == 0)
+            - text: smsCode.wrong
+              about: smsCode
+              when: triesLeft is present and not (triesLeft == 0) and smsCode is absent
+            - text: smsCode.usedUp
+              when: triesLeft == 0 or completeSecondStep.failed(usedUp)
+            - text: secondStep.limited
+              when: completeSecondStep.failed(limited)
+            - text: secondStep.interrupted
+              when: completeSecondStep.failed(interrupted)
+            - text: secondStep.failed
+              when: >-
+                sendSecondStepCode.failed and not sendSecondStepCode.failed(limited)
+                or completeSecondStep.failed and not (completeSecondStep.failed(usedUp) or completeSecondStep.failed(limited)
+                or completeSecondStep.failed(interrupted))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: smsCode.wait
+              when: resend.running and not sendSecondStepCode.failed
+            - button: again
+              style: plain
+              when: resend.elapsed or sendSecondStepCode.failed
+            - button: another
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: smsCode
+            another: lostFactors
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn, do: [{clear: [trusted]}]}
+            - {when: completeSecondStep.failed(wrongCode) and triesLeft is present, do: [{clear: [smsCode]}, {cancel: completeSecondStep}]}
+            - {when: sendSecondStepCode.failed(noNumber), to: lostFactors, do: [{toast: smsCode.noNumber}]}
+            - {when: completeSecondStep.failed(over) or sendSecondStepCode.failed(over), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.over}]}
+            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{clear: [trusted]}, {toast: secondStep.blocked}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/account/versions/shared/step-up/step-up.flow.yaml",
+      #"""
+      # Who is signed in shows again who they are, for something that asks for a fresh proof (RFC 9470). DEC-3, MFA-5. Shared by the
+      # flows that do such things; what was asked for goes on behind it.
+
+      flow: stepUp
+      version: 1
+      summary: The password or a code proves again who is signed in.
+      languages: [en, de, ar, es, ja]
+
+      # A password is not always enough, as one that was reset this week; a code always is.
+      # Where both are asked for (MFA-3), a code of an authenticator app or a recovery code comes after the password.
+      inputs: [byCode, level]
+      outcomes: [proved, cancelled]
+      goals: [proved, cancelled]
+
+      facts:
+        byCode: {type: flag}
+        # `acr_values` of the refusal.
+        level: {type: text, domain: [aal1, aal2]}
+        factorCode: {type: secret}
+        password: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked.
+        sentTo: {type: text}
+
+      requests:
+        # By what was typed; beside a code the client adds the token of the challenge.
+        completeStepUp:
+          operation: completeStepUp
+          with: {password: "{password}", verification_code: "{code}", factor_code: "{factorCode}"}
+          repeat: keyed
+          classes:
+            wrong: {code: wrong_credentials}
+            wrongCode: {code: wrong_code}
+            wrongFactor: {code: second_factor_wrong}
+            used: {code: second_factor_used}
+            clock: {code: second_factor_clock}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Confirmed}, delay: 600ms}
+        # To whichever address or number the account has had longest.
+        beginStepUp:
+          operation: beginStepUp
+          repeat: keyed
+          save: {sentTo: {path: $.sent_to, optional: true}}
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+              sent_to: a…a@example.org
+            delay: 600ms
+
+      initial: choosing
+
+      states:
+        choosing:
+          always:
+            - {when: byCode and level == 'aal2', to: proveByFactor}
+            - {when: byCode, to: proveByCode}
+            - {to: proveByPassword}
+        # PAS-5
+        proveByPasskey:
+          flow: ../passkey-proof/passkey-proof.flow.yaml
+          barrier: false
+          outcomes: {proved: proved, another: choosing}
+        proved: {final: proved}
+        cancelled: {final: cancelled}
+
+      screens:
+        proveByPassword:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [password, triesLeft]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByPassword.text
+            - field: password
+              fact: password
+              kind: password
+              label: proveByPassword.password
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByPassword.wrong
+              about: password
+              when: completeStepUp.failed(wrong)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: completeStepUp.failed and not (completeStepUp.failed(wrong) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: byCode
+              style: plain
+              enabled: not completeStepUp.running
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            byCode: {to: choosing, do: [{set: {byCode: true}}]}
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        # MFA-5: the second factor of an account with two steps.
+        proveByFactor:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [factorCode, triesLeft]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByFactor.text
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              label: proveByFactor.code
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByFactor.wrong
+              about: factorCode
+              when: completeStepUp.failed(wrongFactor)
+            - text: proveByFactor.used
+              about: factorCode
+              when: completeStepUp.failed(used)
+            - text: proveByFactor.clock
+              about: factorCode
+              when: completeStepUp.failed(clock)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                completeStepUp.failed and not (completeStepUp.failed(wrongFactor) or completeStepUp.failed(used)
+                or completeStepUp.failed(clock) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        proveByCode:
+          title: stepUp.title
+          backTarget: false
+          enter:
+            - request: beginStepUp
+          exit:
+            - clear: [code, triesLeft, sentTo]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: stepUp.heading
+            - progress: proveByCode.sending
+              when: beginStepUp.running
+            - text: proveByCode.text
+              when: beginStepUp.succeeded and not (triesLeft == 0)
+            - text: proveByCode.sentTo
+              when: sentTo is present and not (triesLeft == 0)
+            # A code from before may still be good.
+            - text: proveByCode.notSent
+              when: beginStepUp.failed(limited)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: proveByCode.code
+              validate: [required, digits]
+              enabled: not (beginStepUp.running or completeStepUp.running)
+              when: not (triesLeft == 0)
+            - text: proveByCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: proveByCode.usedUp
+              when: triesLeft == 0
+            - text: proveByCode.interrupted
+              when: completeStepUp.failed(interrupted)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                beginStepUp.failed and not beginStepUp.failed(limited)
+                or completeStepUp.failed and not (completeStepUp.failed(interrupted) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: proveByCode.wait
+              when: resend.running and not beginStepUp.failed
+            - button: again
+              style: plain
+              when: resend.elapsed or beginStepUp.failed
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: proveByCode
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+            - {when: completeStepUp.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: completeStepUp}]}
+            - {when: completeStepUp.failed(over), to: cancelled, do: [{toast: proveByCode.over}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),

@@ -922,5 +922,647 @@ extension ShippedDocuments {
 
       """#
     ),
+    (
+      "Flows/bootstrap/versions/shared/passkey-proof/passkey-proof.flow.yaml",
+      #"""
+      # Whoever is signed in shows again who they are with a passkey of the account (RFC 9470). PAS-5, PAS-6, PAS-7, MFA-5. A part of
+      # `step-up`, so that the flows that ask for a fresh proof all offer it.
+
+      flow: passkeyProof
+      version: 1
+      summary: A passkey proves again who is signed in.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [proved, another]
+      goals: [proved, another]
+
+      facts:
+        # What the authenticator is asked for, and what it shows: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        clientData: {type: text, place: memory}
+        authenticatorData: {type: text, place: memory}
+        signature: {type: text, place: memory}
+        userHandle: {type: text, place: memory}
+        # Of these the platform is told where the server does not know the passkey.
+        relyingParty: {type: text}
+        credential: {type: text}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - security
+            - unavailable
+            - not_found
+            - passkey_unknown
+            - passkey_cloned
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - insufficient_user_authentication
+            - limited
+            - other
+
+      requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
+        beginPasskeyStepUp:
+          operation: beginPasskeyStepUp
+          repeat: safe
+          retries: 1
+          save: {options: $, relyingParty: $.rp_id}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              user_verification: preferred
+              allowed: [c2ltdWxhdGVk]
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill the device asks once more: nothing was used up.
+        getPasskey:
+          capability: getPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save:
+            credential: $.id
+            clientData: $.client_data
+            authenticatorData: $.authenticator_data
+            signature: $.signature
+            userHandle: {path: $.user_handle, optional: true}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              id: c2ltdWxhdGVk
+              client_data: c2ltdWxhdGVk
+              authenticator_data: c2ltdWxhdGVk
+              signature: c2ltdWxhdGVk
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+            delay: 400ms
+        completePasskeyStepUp:
+          operation: completePasskeyStepUp
+          with:
+            id: "{credential}"
+            client_data: "{clientData}"
+            authenticator_data: "{authenticatorData}"
+            signature: "{signature}"
+            user_handle: "{userHandle}"
+          repeat: keyed
+          retries: 1
+          classes: {gone: {code: passkey_unknown}, limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body: {status: success, description: Confirmed}
+            delay: 600ms
+        # PAS-7
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
+
+      initial: proveByPasskey
+
+      states:
+        proved: {final: proved}
+        another: {final: another}
+
+      screens:
+        proveByPasskey:
+          title: proveByPasskey.title
+          backTarget: false
+          initial: asking
+          exit:
+            - clear: [options, clientData, authenticatorData, signature, userHandle, relyingParty, credential, problem]
+          elements:
+            - heading: proveByPasskey.heading
+            - progress: proveByPasskey.progress
+              when: not in(notProved)
+            - text: proveByPasskey.problem
+              when: in(notProved)
+            - button: again
+              style: primary
+              when: in(notProved)
+            # PAS-6: at any time.
+            - button: another
+              style: plain
+              enabled: not completePasskeyStepUp.running
+          on:
+            again: asking
+            another: another
+          states:
+            asking:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskeyStepUp
+              always:
+                - {when: beginPasskeyStepUp.succeeded, to: choosing}
+                - {when: beginPasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: beginPasskeyStepUp.failed, to: notProved}
+            choosing:
+              enter:
+                - request: getPasskey
+              always:
+                - {when: getPasskey.succeeded, to: completing}
+                - {when: getPasskey.failed, to: notProved}
+            completing:
+              enter:
+                - request: completePasskeyStepUp
+              always:
+                - {when: completePasskeyStepUp.succeeded, to: proved}
+                - {when: completePasskeyStepUp.failed(gone), to: notProved, do: [{request: signalUnknownPasskey}]}
+                - {when: completePasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: completePasskeyStepUp.failed, to: notProved}
+            notProved: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/bootstrap/versions/shared/prove/prove.flow.yaml",
+      #"""
+      # The code that a sign-in asks for beside the password: strangers have guessed at the address, or nobody was here for long, and
+      # the account does not know this device. DEC-1, DEC-7. Shared by the flows that sign in with a password.
+
+      flow: prove
+      version: 1
+      summary: A mailed code signs in, together with the password, where the password alone is not enough.
+      languages: [en, de, ar, es, ja]
+
+      # MFA-3: an account with two steps asks for a factor after both.
+      outcomes: [proved, secondStep, enrol, refused]
+
+      facts:
+        # These belong to the flow around it. What was typed has to be held in a secret of its own, which a kill leaves; where it was
+        # lost all the same the code goes alone, and the server says whether that is enough.
+        email: {type: text}
+        password: {type: secret}
+        sessionId: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        # The same answer whether or not there is such an account.
+        sendCode:
+          operation: login
+          with: {user_name: "{email}"}
+          repeat: keyed
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              description: A verification code was sent
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # The client adds the token of the challenge.
+        loginByCode:
+          operation: login
+          with: {user_name: "{email}", verification_code: "{code}", password: "{password}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrongCode: {code: wrong_code}
+            wrong: {code: wrong_credentials}
+            blocked: {code: account_blocked}
+            enrol: {code: enrolment, path: "$.factors[0]"}
+            second: {code: second_factor_required}
+            # The challenge is over, or the code alone was not enough.
+            over: {status: 401}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 800ms
+
+      initial: prove
+
+      states:
+        proved: {final: proved}
+        secondStep: {final: secondStep}
+        enrol: {final: enrol}
+        refused: {final: refused}
+
+      screens:
+        prove:
+          title: prove.title
+          backTarget: false
+          enter:
+            - request: sendCode
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: prove.heading
+            - progress: prove.sending
+              when: sendCode.running
+            - text: prove.sent
+              when: sendCode.succeeded and not (triesLeft == 0)
+            # A code from before may still be good.
+            - text: prove.notSent
+              when: sendCode.failed(limited)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: prove.code
+              validate: [required, digits]
+              enabled: not (sendCode.running or loginByCode.running)
+              when: not (triesLeft == 0)
+            - text: prove.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: prove.usedUp
+              when: triesLeft == 0
+            - text: prove.interrupted
+              when: loginByCode.failed(interrupted)
+            - text: prove.limited
+              when: loginByCode.failed(limited)
+            - text: prove.failed
+              when: >-
+                sendCode.failed and not sendCode.failed(limited)
+                or loginByCode.failed and not (loginByCode.failed(interrupted) or loginByCode.failed(limited)
+                or loginByCode.failed(enrol) or loginByCode.failed(second))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: prove.wait
+              when: resend.running and not sendCode.failed
+            - button: again
+              style: plain
+              when: resend.elapsed or sendCode.failed
+            - button: cancel
+              style: plain
+              enabled: not loginByCode.running
+          on:
+            submit: {do: [{request: loginByCode}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: prove
+            cancel: refused
+          always:
+            - {when: loginByCode.succeeded, to: proved}
+            - {when: loginByCode.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: loginByCode}]}
+            - {when: loginByCode.failed(wrong), to: refused, do: [{toast: prove.wrongPassword}]}
+            - {when: loginByCode.failed(blocked), to: refused, do: [{toast: prove.blocked}]}
+            - {when: loginByCode.failed(enrol), to: enrol}
+            - {when: loginByCode.failed(second), to: secondStep}
+            - {when: loginByCode.failed(over), to: refused, do: [{toast: prove.over}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/bootstrap/versions/shared/reset/reset.flow.yaml",
+      #"""
+      # The decision whether to reset the app, and the reset: shared by the flows that begin with it. BOOT-2.
+
+      flow: reset
+      version: 1
+      summary: Resets the app where the person chose it or a registration was begun and not completed.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [decided]
+
+      facts:
+        # The switch in the settings; the host's.
+        resetSwitch: {type: flag, place: device}
+        # BOOT-8: absent is not needed.
+        registrationComplete: {type: choice, values: [notNeeded, begun, complete]}
+
+      requests:
+        # ENT-10: forgets the session at once, and ends it on the server, also later.
+        signOut:
+          operation: signOut
+          with: {cause: reset}
+          repeat: safe
+          survives: true
+          simulated: {body: {status: success, description: Logout successful}, delay: 300ms}
+        # The host turns its switch off.
+        consumeResetSwitch:
+          capability: consumeResetSwitch
+          repeat: safe
+          failure: {show: resetFailed, dismissal: retry}
+          simulated: {body: {}, delay: 50ms}
+
+      overlays:
+        resetFailed:
+          style: alert
+          title: resetFailed.title
+          elements:
+            - text: resetFailed.text
+            - button: dismiss
+
+      initial: deciding
+
+      states:
+        # BOOT-10, BOOT-11, BOOT-12
+        deciding:
+          always:
+            # Cleared, and marked as begun, before the switch is consumed: after a kill between the two it resets again.
+            - when: resetSwitch or registrationComplete == begun
+              to: resetting
+              do: [{clear: user}, {set: {registrationComplete: begun}}]
+            - {to: done}
+        # What belongs to the device has that scope and stays.
+        resetting:
+          enter:
+            - request: signOut
+            - request: consumeResetSwitch
+          always:
+            # The host tells the switch before it answers.
+            - {when: consumeResetSwitch.succeeded and not resetSwitch, to: done, do: [{clear: [registrationComplete]}]}
+        done: {final: decided}
+
+      texts:
+        en:
+          resetFailed.title: Couldn't reset the app
+          resetFailed.text: Some of its data is still there.
+          resetFailed.dismiss: Try again
+        de:
+          resetFailed.title: Nicht zurückgesetzt
+          resetFailed.text: Ein Teil der Daten dieser App ist noch da.
+          resetFailed.dismiss: Noch einmal versuchen
+        ar:
+          resetFailed.title: تعذّرت إعادة الضبط
+          resetFailed.text: ما زالت بعض بيانات التطبيق موجودة.
+          resetFailed.dismiss: حاول مرة أخرى
+        es:
+          resetFailed.title: No se pudo restablecer
+          resetFailed.text: La app aún no se ha restablecido por completo.
+          resetFailed.dismiss: Reintentar
+        ja:
+          resetFailed.title: リセットできませんでした
+          resetFailed.text: アプリのリセットがまだ完了していません。
+          resetFailed.dismiss: 再試行
+
+      """#
+    ),
+    (
+      "Flows/bootstrap/versions/shared/step-up/step-up.flow.yaml",
+      #"""
+      # Who is signed in shows again who they are, for something that asks for a fresh proof (RFC 9470). DEC-3, MFA-5. Shared by the
+      # flows that do such things; what was asked for goes on behind it.
+
+      flow: stepUp
+      version: 1
+      summary: The password or a code proves again who is signed in.
+      languages: [en, de, ar, es, ja]
+
+      # A password is not always enough, as one that was reset this week; a code always is.
+      # Where both are asked for (MFA-3), a code of an authenticator app or a recovery code comes after the password.
+      inputs: [byCode, level]
+      outcomes: [proved, cancelled]
+      goals: [proved, cancelled]
+
+      facts:
+        byCode: {type: flag}
+        # `acr_values` of the refusal.
+        level: {type: text, domain: [aal1, aal2]}
+        factorCode: {type: secret}
+        password: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked.
+        sentTo: {type: text}
+
+      requests:
+        # By what was typed; beside a code the client adds the token of the challenge.
+        completeStepUp:
+          operation: completeStepUp
+          with: {password: "{password}", verification_code: "{code}", factor_code: "{factorCode}"}
+          repeat: keyed
+          classes:
+            wrong: {code: wrong_credentials}
+            wrongCode: {code: wrong_code}
+            wrongFactor: {code: second_factor_wrong}
+            used: {code: second_factor_used}
+            clock: {code: second_factor_clock}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Confirmed}, delay: 600ms}
+        # To whichever address or number the account has had longest.
+        beginStepUp:
+          operation: beginStepUp
+          repeat: keyed
+          save: {sentTo: {path: $.sent_to, optional: true}}
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+              sent_to: a…a@example.org
+            delay: 600ms
+
+      initial: choosing
+
+      states:
+        choosing:
+          always:
+            - {when: byCode and level == 'aal2', to: proveByFactor}
+            - {when: byCode, to: proveByCode}
+            - {to: proveByPassword}
+        # PAS-5
+        proveByPasskey:
+          flow: ../passkey-proof/passkey-proof.flow.yaml
+          barrier: false
+          outcomes: {proved: proved, another: choosing}
+        proved: {final: proved}
+        cancelled: {final: cancelled}
+
+      screens:
+        proveByPassword:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [password, triesLeft]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByPassword.text
+            - field: password
+              fact: password
+              kind: password
+              label: proveByPassword.password
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByPassword.wrong
+              about: password
+              when: completeStepUp.failed(wrong)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: completeStepUp.failed and not (completeStepUp.failed(wrong) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: byCode
+              style: plain
+              enabled: not completeStepUp.running
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            byCode: {to: choosing, do: [{set: {byCode: true}}]}
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        # MFA-5: the second factor of an account with two steps.
+        proveByFactor:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [factorCode, triesLeft]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByFactor.text
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              label: proveByFactor.code
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByFactor.wrong
+              about: factorCode
+              when: completeStepUp.failed(wrongFactor)
+            - text: proveByFactor.used
+              about: factorCode
+              when: completeStepUp.failed(used)
+            - text: proveByFactor.clock
+              about: factorCode
+              when: completeStepUp.failed(clock)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                completeStepUp.failed and not (completeStepUp.failed(wrongFactor) or completeStepUp.failed(used)
+                or completeStepUp.failed(clock) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        proveByCode:
+          title: stepUp.title
+          backTarget: false
+          enter:
+            - request: beginStepUp
+          exit:
+            - clear: [code, triesLeft, sentTo]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: stepUp.heading
+            - progress: proveByCode.sending
+              when: beginStepUp.running
+            - text: proveByCode.text
+              when: beginStepUp.succeeded and not (triesLeft == 0)
+            - text: proveByCode.sentTo
+              when: sentTo is present and not (triesLeft == 0)
+            # A code from before may still be good.
+            - text: proveByCode.notSent
+              when: beginStepUp.failed(limited)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: proveByCode.code
+              validate: [required, digits]
+              enabled: not (beginStepUp.running or completeStepUp.running)
+              when: not (triesLeft == 0)
+            - text: proveByCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: proveByCode.usedUp
+              when: triesLeft == 0
+            - text: proveByCode.interrupted
+              when: completeStepUp.failed(interrupted)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                beginStepUp.failed and not beginStepUp.failed(limited)
+                or completeStepUp.failed and not (completeStepUp.failed(interrupted) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: proveByCode.wait
+              when: resend.running and not beginStepUp.failed
+            - button: again
+              style: plain
+              when: resend.elapsed or beginStepUp.failed
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: proveByCode
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+            - {when: completeStepUp.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: completeStepUp}]}
+            - {when: completeStepUp.failed(over), to: cancelled, do: [{toast: proveByCode.over}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
   ]
 }

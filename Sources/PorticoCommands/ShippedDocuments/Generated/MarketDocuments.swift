@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: market
       versions:
-        1: {shape: "066e50fc45b88843", document: versions/1/market/market.flow.yaml}
+        1: {shape: "066e50fc45b88843", document: versions/1/market.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -523,13 +523,15 @@ extension ShippedDocuments {
                   detail: country
                   title: login.market
                   search: true
+                  required: true
+                  message: login.noMarket
                 - text: login.wrong
                   about: password
                   when: doLogin.failed(wrong)
                 - text: login.blocked
                   when: doLogin.failed(blocked)
                 - text: login.noMarket
-                  when: doLogin.failed(noMarket) or market is absent
+                  when: doLogin.failed(noMarket)
                 - text: login.prove
                   when: doLogin.failed(prove)
                 - text: limited
@@ -541,11 +543,16 @@ extension ShippedDocuments {
                 - button: submit
                   style: primary
                   submits: true
+                # The server may have had none, or none that was open.
+                - button: loadMarkets
+                  style: plain
+                  when: market is absent
                 - button: recover
                   style: plain
                 - button: createAccount
                   style: plain
               on:
+                loadMarkets: gettingMarkets
                 submit: {do: [{set: {newPassword: password}}, {request: doLogin}]}
                 recover: passwordRecovery
                 createAccount: register
@@ -788,6 +795,7 @@ extension ShippedDocuments {
       login.submit: تسجيل الدخول
       login.recover: هل نسيت كلمة المرور؟
       login.createAccount: إنشاء حساب جديد
+      login.loadMarkets: إعادة تحميل الأسواق
 
       signingIn.progress: جارٍ تسجيل دخولك
 
@@ -879,6 +887,7 @@ extension ShippedDocuments {
       login.submit: Anmelden
       login.recover: Passwort vergessen?
       login.createAccount: Neues Konto anlegen
+      login.loadMarkets: Märkte neu laden
 
       signingIn.progress: Du wirst angemeldet
 
@@ -970,6 +979,7 @@ extension ShippedDocuments {
       login.submit: Sign in
       login.recover: Forgot your password?
       login.createAccount: Create new account
+      login.loadMarkets: Load the markets again
 
       signingIn.progress: Signing you in
 
@@ -1061,6 +1071,7 @@ extension ShippedDocuments {
       login.submit: Iniciar sesión
       login.recover: ¿Olvidaste tu contraseña?
       login.createAccount: Crear cuenta nueva
+      login.loadMarkets: Volver a cargar los mercados
 
       signingIn.progress: Iniciando sesión
 
@@ -1152,6 +1163,7 @@ extension ShippedDocuments {
       login.submit: ログイン
       login.recover: パスワードを忘れた場合
       login.createAccount: アカウントを作成
+      login.loadMarkets: マーケットを再読み込み
 
       signingIn.progress: ログイン中
 
@@ -1211,6 +1223,130 @@ extension ShippedDocuments {
       invalid.required: この項目は必須です。
       invalid.phone: この国・地域の電話番号として正しくありません。
       invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
+
+      """#
+    ),
+    (
+      "Flows/market/versions/shared/confirm/confirm.flow.yaml",
+      #"""
+      # The code that proves an address, shared by the flows that register one. ACC-1, CMP-8, CMP-10.
+
+      flow: confirm
+      version: 1
+      summary: A code that was mailed confirms the address of a registration.
+      languages: [en, de, ar, es, ja]
+
+      # The password belongs to the flow around it: there it signs in afterwards, here it asks for a new code.
+      outcomes: [confirmed, known]
+
+      facts:
+        email: {type: text}
+        password: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        # The same registration once more: the server sends another code for the same attempt.
+        sendAgain:
+          operation: user
+          with: {user_name: "{email}", password: "{password}"}
+          repeat: keyed
+          # A kill can take a password that was only typed; then signing in sends the next code.
+          classes: {noPassword: {code: malformed}, limited: {status: 429}}
+          simulated:
+            status: 201
+            body:
+              status: success
+              description: A verification code was sent
+              registration_id: simulated-registration
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+            delay: 600ms
+        confirmUser:
+          operation: user
+          with: {user_name: "{email}", verification_code: "{code}"}
+          repeat: keyed
+          final: true
+          classes: {wrongCode: {code: wrong_code}, limited: {status: 429}}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {status: 201, body: {status: success, description: User confirmed}, delay: 600ms}
+
+      initial: confirm
+
+      states:
+        done: {final: confirmed}
+        # Whoever has an account already got a mail that says so, and no code.
+        known: {final: known}
+
+      screens:
+        confirm:
+          title: confirm.title
+          back: true
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not begin it again.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: confirm.heading
+            - text: confirm.sent
+              when: not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: confirm.code
+              validate: [required, digits]
+              enabled: not confirmUser.running
+              when: not (triesLeft == 0)
+            - text: confirm.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: confirm.usedUp
+              when: triesLeft == 0
+            - text: confirm.interrupted
+              when: confirmUser.failed(interrupted)
+            - text: confirm.limited
+              when: confirmUser.failed(limited) or sendAgain.failed(limited)
+            - text: confirm.noPassword
+              when: sendAgain.failed(noPassword)
+            - text: confirm.failed
+              when: >-
+                confirmUser.failed and not (confirmUser.failed(interrupted) or confirmUser.failed(limited))
+                or sendAgain.failed and not (sendAgain.failed(limited) or sendAgain.failed(noPassword))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: confirm.wait
+              when: resend.running
+            - button: again
+              style: plain
+              when: resend.elapsed
+            - button: signIn
+              style: plain
+              enabled: not confirmUser.running
+          on:
+            signIn: known
+            submit:
+              do:
+                - request: confirmUser
+            again:
+              do:
+                - request: sendAgain
+          always:
+            - {when: confirmUser.succeeded, to: done}
+            - {when: confirmUser.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: confirmUser}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: sendAgain.succeeded, to: confirm, do: [{toast: confirm.sentAgain}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),

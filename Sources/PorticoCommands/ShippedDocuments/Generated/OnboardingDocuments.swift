@@ -130,7 +130,6 @@ extension ShippedDocuments {
             - when: backend == exercise
               http: {method: GET, url: "{server}/rFetchExperiments"}
             - operation: rFetchExperiments
-              with: {experiment: onboarding}
           save: {experiment: $}
           repeat: safe
           once: true

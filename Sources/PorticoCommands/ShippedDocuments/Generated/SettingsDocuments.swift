@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "dff8f1d78eeab564", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "dff8f1d78eeab564", document: versions/1/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -3463,6 +3463,1450 @@ extension ShippedDocuments {
       invalid.required: この項目は必須です。
       invalid.most: 128文字以内で入力してください。
       invalid.digits: 6桁の数字を入力してください。
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/add-identifier/add-identifier.flow.yaml",
+      #"""
+      # One more address or number for who is signed in: typed, proved by a code that goes there, and, where that is due, after a proof of
+      # who asks for it. CTR-3, DEC-3, DEC-4 (the undo lies in the notice that goes to all that there was before).
+
+      flow: addIdentifier
+      version: 1
+      summary: An account gets one more address or number.
+      languages: [en, de, ar, es, ja]
+
+      inputs: [isNumber]
+      outcomes: [added, cancelled]
+      goals: [added, cancelled]
+
+      facts:
+        isNumber: {type: flag}
+        newEmail: {type: text}
+        newNumber: {type: text}
+        country: {type: text}
+        # PHN-2: where the device is at home.
+        region: {type: text, place: device}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Somebody has proved who they are, and the server wants more: then a code.
+        proved: {type: flag}
+        # MFA-5: what the proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+
+      requests:
+        # The same answer where it is somebody else's.
+        beginIdentifier:
+          variants:
+            - when: isNumber
+              operation: beginIdentifier
+              with: {identifier: "{newNumber}", action: add}
+            - operation: beginIdentifier
+              with: {identifier: "{newEmail}", action: add}
+          repeat: keyed
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            invalid: {code: malformed}
+            region: {code: region_not_served}
+            number: {code: phone_number_invalid}
+            tooMany: {code: too_many}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # The client adds the token of the challenge.
+        verifyIdentifier:
+          operation: verifyIdentifier
+          with: {verification_code: "{code}"}
+          repeat: keyed
+          final: true
+          classes:
+            wrongCode: {code: wrong_code}
+            taken: {code: user_exists}
+            tooMany: {code: too_many}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Verified}, delay: 600ms}
+
+      initial: beginning
+
+      states:
+        beginning:
+          enter:
+            - clear: [newEmail, newNumber, proved, level]
+            - set: {country: region}
+          always:
+            - {when: isNumber, to: newNumber}
+            - {to: newAddress}
+        # MFA-5: what was asked for goes on by itself, with what was typed.
+        steppingUp:
+          flow: ../step-up/step-up.flow.yaml
+          with: {byCode: proved, level: level}
+          barrier: false
+          outcomes:
+            proved: {to: resuming, do: [{set: {proved: true}}]}
+            cancelled: returning
+        resuming:
+          always:
+            - {when: isNumber, to: newNumber, do: [{request: beginIdentifier}]}
+            - {to: newAddress, do: [{request: beginIdentifier}]}
+        returning:
+          always:
+            - {when: isNumber, to: newNumber}
+            - {to: newAddress}
+        added: {final: added}
+        cancelled: {final: cancelled}
+
+      screens:
+        newAddress:
+          title: addEmail.title
+          backTarget: false
+          elements:
+            - heading: newAddress.heading
+            - field: newEmail
+              fact: newEmail
+              kind: newEmail
+              label: newAddress.newEmail
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - text: invalid.email
+              about: newEmail
+              when: beginIdentifier.failed(invalid)
+            - text: tooMany
+              when: beginIdentifier.failed(tooMany)
+            - text: limited
+              when: beginIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                beginIdentifier.failed
+                and not (beginIdentifier.failed(invalid) or beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: cancel
+          on:
+            submit: {do: [{request: beginIdentifier}]}
+            cancel: cancelled
+          always:
+            - {when: beginIdentifier.succeeded, to: newCode, do: [{clear: [proved, level]}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+        newNumber:
+          title: addNumber.title
+          backTarget: false
+          elements:
+            - heading: newNumber.heading
+            - field: country
+              fact: country
+              kind: country
+              label: newNumber.country
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - field: newNumber
+              fact: newNumber
+              kind: phone
+              country: country
+              label: newNumber.number
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - text: newNumber.regionNotServed
+              about: country
+              when: beginIdentifier.failed(region)
+            - text: invalid.phone
+              about: newNumber
+              when: beginIdentifier.failed(number) or beginIdentifier.failed(invalid)
+            - text: tooMany
+              when: beginIdentifier.failed(tooMany)
+            - text: limited
+              when: beginIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                beginIdentifier.failed
+                and not (beginIdentifier.failed(region) or beginIdentifier.failed(number) or beginIdentifier.failed(invalid)
+                or beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: cancel
+          on:
+            submit: {do: [{request: beginIdentifier}]}
+            cancel: cancelled
+          always:
+            - {when: beginIdentifier.succeeded, to: newCode, do: [{clear: [proved, level]}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+        newCode:
+          title: newCode.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - text: newCode.sentToNumber
+              when: isNumber and not (triesLeft == 0)
+            - text: newCode.sentToAddress
+              when: not isNumber and not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: newCode.code
+              validate: [required, digits]
+              enabled: not verifyIdentifier.running
+              when: not (triesLeft == 0)
+            - text: newCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: newCode.usedUp
+              when: triesLeft == 0
+            - text: newCode.interrupted
+              when: verifyIdentifier.failed(interrupted)
+            - text: tooMany
+              when: verifyIdentifier.failed(tooMany) or beginIdentifier.failed(tooMany)
+            - text: limited
+              when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
+            - text: failed
+              when: >-
+                verifyIdentifier.failed
+                and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(tooMany) or verifyIdentifier.failed(limited))
+                or beginIdentifier.failed and not (beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: newCode.wait
+              when: resend.running
+            - button: again
+              style: plain
+              when: resend.elapsed
+            - button: cancel
+              style: plain
+              label: cancel
+              enabled: not verifyIdentifier.running
+          on:
+            submit: {do: [{request: verifyIdentifier}]}
+            again: {do: [{request: beginIdentifier}]}
+            cancel: returning
+          always:
+            - {when: verifyIdentifier.succeeded, to: added}
+            - {when: verifyIdentifier.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyIdentifier}]}
+            - {when: verifyIdentifier.failed(taken), to: returning, do: [{toast: newCode.taken}]}
+            - {when: verifyIdentifier.failed(over), to: returning, do: [{toast: newCode.over}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: beginIdentifier.succeeded, to: newCode, do: [{toast: newCode.sentAgain}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/add-passkey/add-passkey.flow.yaml",
+      #"""
+      # A passkey is added to the account of whoever is signed in, or begins a new account. PAS-1, PAS-3, PAS-6. Shared by the flows that
+      # offer it. The server says what the authenticator is asked for and judges what it makes; nothing of that is decided here.
+
+      flow: addPasskey
+      version: 1
+      summary: A passkey, made by the device or a password manager, is added to an account or begins one.
+      languages: [en, de, ar, es, ja]
+
+      # A server that wants a fresh proof first says so before anything is made.
+      outcomes: [added, cancelled, stepUp]
+      goals: [added, cancelled, stepUp]
+
+      # PAS-1: for a new account, and what its owner is called.
+      inputs: [signsUp, name]
+
+      facts:
+        signsUp: {type: flag}
+        name: {type: text}
+        # Belongs to the flow around it: the session of a new account.
+        sessionId: {type: secret}
+        # What the authenticator is asked for, and what it makes: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        credential: {type: text, place: memory}
+        clientData: {type: text, place: memory}
+        attestation: {type: text, place: memory}
+        # Belongs to the flow around it: what the fresh proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - invalid_state
+            - security
+            - unavailable
+            - not_found
+            - too_many
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - passkey_algorithm_not_supported
+            - passkey_taken
+            - registration_closed
+            - limited
+            - other
+
+      requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
+        beginPasskey:
+          variants:
+            - when: signsUp
+              operation: beginPasskeySignUp
+              with: {name: "{name}"}
+            - operation: beginPasskey
+          repeat: safe
+          retries: 1
+          save: {options: $}
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values, problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              rp_name: Portico
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+              user_name: ada@example.org
+              user_verification: preferred
+              algorithms: [-8, -7]
+              excluded: []
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill it asks once more: an authenticator keeps one passkey for each user handle, so a second takes the place of the first.
+        createPasskey:
+          capability: createPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save: {credential: $.id, clientData: $.client_data, attestation: $.attestation_object}
+          failure: {save: {problem: $.code}}
+          simulated: {body: {id: c2ltdWxhdGVk, client_data: c2ltdWxhdGVk, attestation_object: c2ltdWxhdGVk}, delay: 400ms}
+        addPasskey:
+          variants:
+            - when: signsUp
+              operation: completePasskeySignUp
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              save: {sessionId: $.tokens.sessionId}
+              simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
+            - operation: addPasskey
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
+          repeat: keyed
+          retries: 1
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+
+      initial: newPasskey
+
+      states:
+        added: {final: added}
+        cancelled: {final: cancelled}
+        stepUp: {final: stepUp}
+
+      screens:
+        newPasskey:
+          title: newPasskey.title
+          backTarget: false
+          initial: beginning
+          exit:
+            - clear: [options, credential, clientData, attestation, problem]
+          elements:
+            - heading: newPasskey.heading
+            - text: newPasskey.explanation
+              when: not in(notAdded)
+            - progress: newPasskey.progress
+              when: not in(notAdded)
+            - text: newPasskey.problem
+              when: in(notAdded)
+            - button: again
+              style: primary
+              when: in(notAdded)
+            - button: cancel
+              style: plain
+              enabled: not addPasskey.running
+          on:
+            again: beginning
+            cancel: cancelled
+          states:
+            beginning:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskey
+              always:
+                - {when: beginPasskey.succeeded, to: creating}
+                - {when: beginPasskey.failed(stepUp), to: stepUp}
+                - {when: beginPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
+                - {when: beginPasskey.failed, to: notAdded}
+            creating:
+              enter:
+                - request: createPasskey
+              always:
+                - {when: createPasskey.succeeded, to: adding}
+                - {when: createPasskey.failed, to: notAdded}
+            adding:
+              enter:
+                - request: addPasskey
+              always:
+                - {when: addPasskey.succeeded, to: added}
+                - {when: addPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
+                - {when: addPasskey.failed, to: notAdded}
+            notAdded: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/change-email/change-email.flow.yaml",
+      #"""
+      # Another address for who is signed in: typed, proved by a code that goes there, and, where that is due, after a proof of who
+      # asks for it. DEC-3, DEC-4 (the undo lies in the notice that goes to the old address).
+
+      flow: changeEmail
+      version: 1
+      summary: The address of an account is replaced by another one.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [changed, cancelled]
+      goals: [changed, cancelled]
+
+      facts:
+        newEmail: {type: text}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Somebody has proved who they are, and the server wants more: then a code.
+        proved: {type: flag}
+        # MFA-5: what the proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+
+      requests:
+        # The same answer where the address is somebody else's.
+        beginIdentifier:
+          operation: beginIdentifier
+          with: {identifier: "{newEmail}"}
+          repeat: keyed
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            invalid: {code: malformed}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # The client adds the token of the challenge.
+        verifyIdentifier:
+          operation: verifyIdentifier
+          with: {verification_code: "{code}"}
+          repeat: keyed
+          final: true
+          classes:
+            wrongCode: {code: wrong_code}
+            taken: {code: user_exists}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Verified}, delay: 600ms}
+
+      initial: beginning
+
+      states:
+        beginning:
+          enter:
+            - clear: [newEmail, proved, level]
+          always:
+            - {to: newAddress}
+        # MFA-5: what was asked for goes on by itself, with what was typed.
+        steppingUp:
+          flow: ../step-up/step-up.flow.yaml
+          with: {byCode: proved, level: level}
+          barrier: false
+          outcomes:
+            proved: {to: newAddress, do: [{set: {proved: true}}, {request: beginIdentifier}]}
+            cancelled: newAddress
+        changed: {final: changed}
+        cancelled: {final: cancelled}
+
+      screens:
+        newAddress:
+          title: changeEmail.title
+          backTarget: false
+          elements:
+            - heading: newAddress.heading
+            - field: newEmail
+              fact: newEmail
+              kind: newEmail
+              label: newAddress.newEmail
+              validate: [required]
+              enabled: not beginIdentifier.running
+            - text: invalid.email
+              about: newEmail
+              when: beginIdentifier.failed(invalid)
+            - text: changeEmail.limited
+              when: beginIdentifier.failed(limited)
+            - text: changeEmail.failed
+              when: beginIdentifier.failed and not (beginIdentifier.failed(invalid) or beginIdentifier.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: changeEmail.cancel
+          on:
+            submit: {do: [{request: beginIdentifier}]}
+            cancel: cancelled
+          always:
+            - {when: beginIdentifier.succeeded, to: newAddressCode, do: [{clear: [proved, level]}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+        newAddressCode:
+          title: changeEmail.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: newAddressCode.heading
+            - text: newAddressCode.sent
+              when: not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: newAddressCode.code
+              validate: [required, digits]
+              enabled: not verifyIdentifier.running
+              when: not (triesLeft == 0)
+            - text: newAddressCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: newAddressCode.usedUp
+              when: triesLeft == 0
+            - text: newAddressCode.interrupted
+              when: verifyIdentifier.failed(interrupted)
+            - text: changeEmail.limited
+              when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
+            - text: changeEmail.failed
+              when: >-
+                verifyIdentifier.failed and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(limited))
+                or beginIdentifier.failed and not beginIdentifier.failed(limited)
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: newAddressCode.wait
+              when: resend.running
+            - button: again
+              style: plain
+              when: resend.elapsed
+            - button: cancel
+              style: plain
+              label: changeEmail.cancel
+              enabled: not verifyIdentifier.running
+          on:
+            submit: {do: [{request: verifyIdentifier}]}
+            again: {do: [{request: beginIdentifier}]}
+            cancel: newAddress
+          always:
+            - {when: verifyIdentifier.succeeded, to: changed, do: [{toast: changeEmail.done}]}
+            - {when: verifyIdentifier.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyIdentifier}]}
+            - {when: verifyIdentifier.failed(taken), to: newAddress, do: [{toast: newAddressCode.taken}]}
+            - {when: verifyIdentifier.failed(over), to: newAddress, do: [{toast: newAddressCode.over}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: beginIdentifier.succeeded, to: newAddressCode, do: [{toast: newAddressCode.sentAgain}]}
+            - {when: beginIdentifier.failed(stepUp), to: steppingUp}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/delete-account/delete-account.flow.yaml",
+      #"""
+      # The deletion of an account, with a code that goes to its owner, at once or after a waiting period that the operator sets.
+      # ACC-9, CTR-10. Shared by the flows that offer it; what belongs to the user is cleared by the flow around it.
+
+      flow: deleteAccount
+      version: 1
+      summary: An account is deleted with a code that was sent to its owner.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [deleted, kept]
+      goals: [deleted, kept]
+
+      facts:
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked: to the address or number that a code proves most by, which may be another than the one of the sign-in.
+        sentTo: {type: text}
+        # CTR-10: absent where the account is deleted at once.
+        waitDays: {type: number}
+
+      requests:
+        requestDeletion:
+          operation: deleteUser
+          with: {request: true}
+          repeat: keyed
+          save: {sentTo: {path: $.sent_to, optional: true}, waitDays: {path: $.wait_days, optional: true}}
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              description: A verification code was sent
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+              sent_to: a…a@example.org
+            delay: 600ms
+        # At most once; where nobody knows whether it was done, the person is asked.
+        deleteAccount:
+          operation: deleteUser
+          with: {verification_code: "{code}"}
+          repeat: never
+          final: true
+          # Only the server itself can report that the session is gone; a 401 from a proxy deletes nothing.
+          classes:
+            wrongCode: {code: wrong_code}
+            gone: {status: 401, code: unauthorized}
+            stepUp: {code: insufficient_user_authentication}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: User deleted}, delay: 900ms}
+
+      timers:
+        # A deadline, so a kill does not restart it (CMP-9).
+        resend: {after: 60s, kill: deadline}
+
+      initial: deletion
+
+      states:
+        deleted: {final: deleted}
+        kept: {final: kept}
+
+      screens:
+        deletion:
+          title: deletion.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft, sentTo]
+            - stopTimer: resend
+          elements:
+            - heading: deletion.heading
+            - text: deletion.explanation
+              when: not requestDeletion.succeeded
+            - text: deletion.sent
+              when: requestDeletion.succeeded and waitDays is absent and not (triesLeft == 0)
+            - text: deletion.sentLater
+              when: requestDeletion.succeeded and waitDays is present and not (triesLeft == 0)
+            - text: deletion.sentTo
+              when: sentTo is present and not (triesLeft == 0)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: deletion.code
+              validate: [required, digits]
+              enabled: requestDeletion.succeeded and not deleteAccount.running
+              when: not (triesLeft == 0)
+            - text: deletion.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: deletion.usedUp
+              when: triesLeft == 0
+            - text: deletion.interrupted
+              when: deleteAccount.failed(interrupted)
+            - text: deletion.limited
+              when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
+            # DEC-3: with two steps, a sign-in with both is the fresh proof.
+            - text: deletion.stepUp
+              when: deleteAccount.failed(stepUp)
+            - text: deletion.unknown
+              when: deleteAccount.failed(unknown)
+            - text: deletion.failed
+              when: >-
+                requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
+                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(stepUp)
+                or deleteAccount.failed(unknown))
+            - button: send
+              style: primary
+              when: not requestDeletion.succeeded
+            - button: submit
+              style: destructive
+              submits: true
+              when: requestDeletion.succeeded and not (triesLeft == 0)
+            - text: deletion.wait
+              when: requestDeletion.succeeded and resend.running
+            - button: again
+              style: plain
+              when: requestDeletion.succeeded and not resend.running
+              enabled: not deleteAccount.running
+            - button: cancel
+              style: plain
+              enabled: not deleteAccount.running
+          on:
+            send: {do: [{startTimer: resend}, {request: requestDeletion}]}
+            again: {do: [{clear: [code, triesLeft, sentTo]}, {startTimer: resend}, {request: requestDeletion}]}
+            submit: {do: [{request: deleteAccount}]}
+            cancel: kept
+          always:
+            - {when: deleteAccount.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: deleteAccount}]}
+            - {when: deleteAccount.succeeded and waitDays is present, to: scheduled}
+            - {when: deleteAccount.succeeded or deleteAccount.failed(gone), to: deleted}
+
+        # Nobody is signed in any more; whoever signs in keeps the account.
+        scheduled:
+          title: deletion.title
+          backTarget: false
+          elements:
+            - heading: scheduled.heading
+            - text: scheduled.explanation
+            - button: done
+              style: primary
+              label: scheduled.done
+          on:
+            done: deleted
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/link-provider/link-provider.flow.yaml",
+      #"""
+      # An account at a provider is linked to the account of whoever is signed in: from then on it is a way to sign in. FED-8, FED-3 to
+      # FED-5, CMP-7. The client keeps what binds the trip to this device; nothing of it is here.
+
+      flow: linkProvider
+      version: 1
+      summary: A signed-in user links an account at a provider, such as Apple, Google or GitHub.
+      languages: [en, de, ar, es, ja]
+
+      # A server that wants a fresh proof first says so before anybody leaves.
+      outcomes: [linked, cancelled, stepUp]
+      goals: [linked, cancelled, stepUp]
+
+      facts:
+        # Where a provider leads back to; absent on a host that nobody can be led back to.
+        returnAddress: {type: text, place: device}
+        # FED-1: what the server has configured, and whether that is anything.
+        providers: {type: list, of: {id: text, brand: text, name: text}}
+        first: {type: text}
+        # Belong to the flow around it: the choice outlives the fresh proof.
+        provider: {type: text}
+        providerName: {type: text}
+        # Of the provider's page.
+        page: {type: text}
+        # Belongs to the flow around it: what the client says of a return, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
+        # Belongs to the flow around it: what the fresh proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+        # FED-5: what went wrong, at the provider, at the server or on this device; only shown.
+        problem:
+          type: choice
+          values:
+            - federation_cancelled
+            - federation_refused
+            - federation_failed
+            - federation_unavailable
+            - federation_wrong_issuer
+            - federation_wrong_nonce
+            - federation_invalid_assertion
+            - federation_expired
+            - federation_state_mismatch
+            - federation_interrupted
+            - verification_token_invalid
+            - federation_identity_taken
+            - too_many
+            - limited
+            - other
+
+      requests:
+        # FED-1
+        getProviders:
+          operation: getProviders
+          repeat: safe
+          retries: 1
+          save: {providers: $.providers, first: {path: "$.providers[0].id", optional: true}}
+          simulated:
+            body:
+              providers:
+                - {id: apple, brand: apple, name: Apple}
+                - {id: google, brand: google, name: Google}
+                - {id: github, brand: github, name: GitHub}
+                - {id: openid, brand: other, name: Example ID}
+            delay: 300ms
+        # FED-3: the server and the client store the trip before anybody leaves.
+        beginLink:
+          operation: beginLink
+          with: {provider: "{provider}", return_url: "{returnAddress}"}
+          repeat: keyed
+          retries: 1
+          save: {page: $.authorization_url}
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values, problem: $.code}}
+          simulated:
+            body:
+              authorization_url: https://provider.invalid/
+            delay: 300ms
+        # Shows the page once more after a kill, unless it was recorded that it is shown.
+        openProvider:
+          capability: openProvider
+          with: {url: "{page}"}
+          repeat: safe
+          simulated: {body: {}, delay: 100ms}
+        # FED-4: the client adds what it stored and what the return brought.
+        completeLink:
+          operation: completeLink
+          repeat: keyed
+          retries: 1
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated: {body: {status: success, description: Provider added}, delay: 600ms}
+
+      signals:
+        # CMP-7: the client has stored what the return brought, in whichever process of the app.
+        federationReturned: {value: text, saves: returned}
+
+      initial: starting
+
+      always:
+        # Judged, or of no use to anybody.
+        - {when: returned is present, do: [{clear: [returned]}]}
+
+      states:
+        # After a fresh proof it goes on with what was chosen.
+        starting:
+          always:
+            - {when: provider is present, to: beginning}
+            - {to: chooseLink}
+        linked: {final: linked}
+        cancelled: {final: cancelled}
+        stepUp: {final: stepUp}
+
+      screens:
+        # FED-1
+        chooseLink:
+          title: linkProvider.title
+          backTarget: false
+          enter:
+            - clear: [provider, providerName, page]
+            - request: getProviders
+          exit:
+            - clear: [providers, first]
+          elements:
+            - heading: chooseLink.heading
+            - progress: chooseLink.loading
+              when: getProviders.running
+            - picker: provider
+              fact: provider
+              from: providers
+              value: id
+              label: name
+              detail: brand
+              style: buttons
+              sets: {providerName: name}
+              when: getProviders.succeeded and returnAddress is present
+            - text: chooseLink.none
+              when: getProviders.succeeded and (first is absent or returnAddress is absent)
+            - text: linkProvider.failed
+              when: getProviders.failed
+            - button: again
+              style: primary
+              label: linkProvider.again
+              when: getProviders.failed
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            again: {do: [{request: getProviders}]}
+            cancel: cancelled
+            # FED-4: the page was still open, and what came back is good.
+            federationReturned: [{when: returned == 'ok', to: completing}]
+          always:
+            - {when: provider is present, to: beginning}
+
+        beginning:
+          title: linkProvider.title
+          backTarget: false
+          enter:
+            - clear: [page]
+            - set: {problem: other}
+            - request: beginLink
+          elements:
+            - progress: beginning.progress
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            cancel: chooseLink
+          always:
+            - {when: beginLink.succeeded, to: away}
+            - {when: beginLink.failed(stepUp), to: stepUp}
+            - {when: beginLink.failed(limited), to: notLinked, do: [{set: {problem: limited}}]}
+            - {when: beginLink.failed, to: notLinked}
+
+        # FED-4: the person is at the provider, and comes back at once, late, twice or never.
+        away:
+          title: linkProvider.title
+          backTarget: false
+          initial: opening
+          # The server keeps a trip this long.
+          after:
+            10m: {to: notLinked, do: [{set: {problem: federation_expired}}]}
+          elements:
+            - heading: away.heading
+            - progress: away.opening
+              when: in(opening)
+            - text: away.text
+              when: in(waiting)
+            - text: away.notOpened
+              when: in(notOpened)
+            # FED-5: what came back belongs to another trip; this one is still good.
+            - text: away.foreign
+              when: in(foreign)
+            - button: openAgain
+              style: primary
+              enabled: not in(opening)
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            openAgain: opening
+            cancel: chooseLink
+            federationReturned:
+              - {when: returned == 'ok', to: completing}
+              - {when: returned == 'federation_state_mismatch', to: foreign}
+              - {when: returned == 'federation_cancelled', to: notLinked, do: [{set: {problem: federation_cancelled}}]}
+              - {when: returned == 'federation_refused', to: notLinked, do: [{set: {problem: federation_refused}}]}
+              - {when: returned == 'federation_unavailable', to: notLinked, do: [{set: {problem: federation_unavailable}}]}
+              - {when: returned == 'federation_wrong_issuer', to: notLinked, do: [{set: {problem: federation_wrong_issuer}}]}
+              - {when: returned == 'federation_wrong_nonce', to: notLinked, do: [{set: {problem: federation_wrong_nonce}}]}
+              - when: returned == 'federation_invalid_assertion'
+                to: notLinked
+                do: [{set: {problem: federation_invalid_assertion}}]
+              - {when: returned == 'federation_interrupted', to: notLinked, do: [{set: {problem: federation_interrupted}}]}
+              - {to: notLinked, do: [{set: {problem: federation_failed}}]}
+          states:
+            opening:
+              enter:
+                - request: openProvider
+              always:
+                - {when: openProvider.succeeded, to: waiting}
+                - {when: openProvider.failed, to: notOpened}
+            waiting: {}
+            notOpened: {}
+            foreign: {}
+
+        completing:
+          title: linkProvider.title
+          backTarget: false
+          enter:
+            - set: {problem: other}
+            - request: completeLink
+          elements:
+            - progress: completing.progress
+              when: completeLink.running
+            - text: linkProvider.limited
+              when: completeLink.failed(limited)
+            - text: linkProvider.failed
+              when: completeLink.failed and not completeLink.failed(limited)
+            - button: again
+              style: primary
+              label: linkProvider.again
+              when: completeLink.failed
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+              enabled: completeLink.failed
+          on:
+            again: {do: [{request: completeLink}]}
+            cancel: chooseLink
+          always:
+            - {when: completeLink.succeeded, to: linked}
+            # After any other failure the same can be asked again: the server keeps what the provider said.
+            - {when: completeLink.failed(refused), to: notLinked}
+
+        # FED-5, FED-10: what went wrong, and ways on.
+        notLinked:
+          title: linkProvider.title
+          backTarget: false
+          elements:
+            - heading: notLinked.heading
+            - text: notLinked.problem
+            - button: startOver
+              style: primary
+              label: linkProvider.again
+            - button: another
+              style: plain
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            startOver: [{when: provider is present, to: beginning}, chooseLink]
+            another: chooseLink
+            cancel: cancelled
+            federationReturned: [{when: returned == 'ok', to: completing}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/passkey-proof/passkey-proof.flow.yaml",
+      #"""
+      # Whoever is signed in shows again who they are with a passkey of the account (RFC 9470). PAS-5, PAS-6, PAS-7, MFA-5. A part of
+      # `step-up`, so that the flows that ask for a fresh proof all offer it.
+
+      flow: passkeyProof
+      version: 1
+      summary: A passkey proves again who is signed in.
+      languages: [en, de, ar, es, ja]
+
+      outcomes: [proved, another]
+      goals: [proved, another]
+
+      facts:
+        # What the authenticator is asked for, and what it shows: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        clientData: {type: text, place: memory}
+        authenticatorData: {type: text, place: memory}
+        signature: {type: text, place: memory}
+        userHandle: {type: text, place: memory}
+        # Of these the platform is told where the server does not know the passkey.
+        relyingParty: {type: text}
+        credential: {type: text}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - security
+            - unavailable
+            - not_found
+            - passkey_unknown
+            - passkey_cloned
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - insufficient_user_authentication
+            - limited
+            - other
+
+      requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
+        beginPasskeyStepUp:
+          operation: beginPasskeyStepUp
+          repeat: safe
+          retries: 1
+          save: {options: $, relyingParty: $.rp_id}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              user_verification: preferred
+              allowed: [c2ltdWxhdGVk]
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill the device asks once more: nothing was used up.
+        getPasskey:
+          capability: getPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save:
+            credential: $.id
+            clientData: $.client_data
+            authenticatorData: $.authenticator_data
+            signature: $.signature
+            userHandle: {path: $.user_handle, optional: true}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              id: c2ltdWxhdGVk
+              client_data: c2ltdWxhdGVk
+              authenticator_data: c2ltdWxhdGVk
+              signature: c2ltdWxhdGVk
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+            delay: 400ms
+        completePasskeyStepUp:
+          operation: completePasskeyStepUp
+          with:
+            id: "{credential}"
+            client_data: "{clientData}"
+            authenticator_data: "{authenticatorData}"
+            signature: "{signature}"
+            user_handle: "{userHandle}"
+          repeat: keyed
+          retries: 1
+          classes: {gone: {code: passkey_unknown}, limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body: {status: success, description: Confirmed}
+            delay: 600ms
+        # PAS-7
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
+
+      initial: proveByPasskey
+
+      states:
+        proved: {final: proved}
+        another: {final: another}
+
+      screens:
+        proveByPasskey:
+          title: proveByPasskey.title
+          backTarget: false
+          initial: asking
+          exit:
+            - clear: [options, clientData, authenticatorData, signature, userHandle, relyingParty, credential, problem]
+          elements:
+            - heading: proveByPasskey.heading
+            - progress: proveByPasskey.progress
+              when: not in(notProved)
+            - text: proveByPasskey.problem
+              when: in(notProved)
+            - button: again
+              style: primary
+              when: in(notProved)
+            # PAS-6: at any time.
+            - button: another
+              style: plain
+              enabled: not completePasskeyStepUp.running
+          on:
+            again: asking
+            another: another
+          states:
+            asking:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskeyStepUp
+              always:
+                - {when: beginPasskeyStepUp.succeeded, to: choosing}
+                - {when: beginPasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: beginPasskeyStepUp.failed, to: notProved}
+            choosing:
+              enter:
+                - request: getPasskey
+              always:
+                - {when: getPasskey.succeeded, to: completing}
+                - {when: getPasskey.failed, to: notProved}
+            completing:
+              enter:
+                - request: completePasskeyStepUp
+              always:
+                - {when: completePasskeyStepUp.succeeded, to: proved}
+                - {when: completePasskeyStepUp.failed(gone), to: notProved, do: [{request: signalUnknownPasskey}]}
+                - {when: completePasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: completePasskeyStepUp.failed, to: notProved}
+            notProved: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
+
+      """#
+    ),
+    (
+      "Flows/settings/versions/shared/step-up/step-up.flow.yaml",
+      #"""
+      # Who is signed in shows again who they are, for something that asks for a fresh proof (RFC 9470). DEC-3, MFA-5. Shared by the
+      # flows that do such things; what was asked for goes on behind it.
+
+      flow: stepUp
+      version: 1
+      summary: The password or a code proves again who is signed in.
+      languages: [en, de, ar, es, ja]
+
+      # A password is not always enough, as one that was reset this week; a code always is.
+      # Where both are asked for (MFA-3), a code of an authenticator app or a recovery code comes after the password.
+      inputs: [byCode, level]
+      outcomes: [proved, cancelled]
+      goals: [proved, cancelled]
+
+      facts:
+        byCode: {type: flag}
+        # `acr_values` of the refusal.
+        level: {type: text, domain: [aal1, aal2]}
+        factorCode: {type: secret}
+        password: {type: secret}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # Masked.
+        sentTo: {type: text}
+
+      requests:
+        # By what was typed; beside a code the client adds the token of the challenge.
+        completeStepUp:
+          operation: completeStepUp
+          with: {password: "{password}", verification_code: "{code}", factor_code: "{factorCode}"}
+          repeat: keyed
+          classes:
+            wrong: {code: wrong_credentials}
+            wrongCode: {code: wrong_code}
+            wrongFactor: {code: second_factor_wrong}
+            used: {code: second_factor_used}
+            clock: {code: second_factor_clock}
+            over: {code: verification_token_invalid}
+            limited: {status: 429}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: Confirmed}, delay: 600ms}
+        # To whichever address or number the account has had longest.
+        beginStepUp:
+          operation: beginStepUp
+          repeat: keyed
+          save: {sentTo: {path: $.sent_to, optional: true}}
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              user_id: simulated-handle
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+              sent_to: a…a@example.org
+            delay: 600ms
+
+      initial: choosing
+
+      states:
+        choosing:
+          always:
+            - {when: byCode and level == 'aal2', to: proveByFactor}
+            - {when: byCode, to: proveByCode}
+            - {to: proveByPassword}
+        # PAS-5
+        proveByPasskey:
+          flow: ../passkey-proof/passkey-proof.flow.yaml
+          barrier: false
+          outcomes: {proved: proved, another: choosing}
+        proved: {final: proved}
+        cancelled: {final: cancelled}
+
+      screens:
+        proveByPassword:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [password, triesLeft]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByPassword.text
+            - field: password
+              fact: password
+              kind: password
+              label: proveByPassword.password
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByPassword.wrong
+              about: password
+              when: completeStepUp.failed(wrong)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: completeStepUp.failed and not (completeStepUp.failed(wrong) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: byCode
+              style: plain
+              enabled: not completeStepUp.running
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            byCode: {to: choosing, do: [{set: {byCode: true}}]}
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        # MFA-5: the second factor of an account with two steps.
+        proveByFactor:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [factorCode, triesLeft]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByFactor.text
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              label: proveByFactor.code
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByFactor.wrong
+              about: factorCode
+              when: completeStepUp.failed(wrongFactor)
+            - text: proveByFactor.used
+              about: factorCode
+              when: completeStepUp.failed(used)
+            - text: proveByFactor.clock
+              about: factorCode
+              when: completeStepUp.failed(clock)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                completeStepUp.failed and not (completeStepUp.failed(wrongFactor) or completeStepUp.failed(used)
+                or completeStepUp.failed(clock) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        proveByCode:
+          title: stepUp.title
+          backTarget: false
+          enter:
+            - request: beginStepUp
+          exit:
+            - clear: [code, triesLeft, sentTo]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: stepUp.heading
+            - progress: proveByCode.sending
+              when: beginStepUp.running
+            - text: proveByCode.text
+              when: beginStepUp.succeeded and not (triesLeft == 0)
+            - text: proveByCode.sentTo
+              when: sentTo is present and not (triesLeft == 0)
+            # A code from before may still be good.
+            - text: proveByCode.notSent
+              when: beginStepUp.failed(limited)
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: proveByCode.code
+              validate: [required, digits]
+              enabled: not (beginStepUp.running or completeStepUp.running)
+              when: not (triesLeft == 0)
+            - text: proveByCode.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: proveByCode.usedUp
+              when: triesLeft == 0
+            - text: proveByCode.interrupted
+              when: completeStepUp.failed(interrupted)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                beginStepUp.failed and not beginStepUp.failed(limited)
+                or completeStepUp.failed and not (completeStepUp.failed(interrupted) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: not (triesLeft == 0)
+            - text: proveByCode.wait
+              when: resend.running and not beginStepUp.failed
+            - button: again
+              style: plain
+              when: resend.elapsed or beginStepUp.failed
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            again: proveByCode
+            byPasskey: proveByPasskey
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+            - {when: completeStepUp.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: completeStepUp}]}
+            - {when: completeStepUp.failed(over), to: cancelled, do: [{toast: proveByCode.over}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+        es: texts.es.yaml
+        ja: texts.ja.yaml
 
       """#
     ),

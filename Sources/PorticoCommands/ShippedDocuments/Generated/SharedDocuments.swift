@@ -2367,7 +2367,7 @@ extension ShippedDocuments {
               style: plain
               label: linkProvider.cancel
           on:
-            startOver: beginning
+            startOver: [{when: provider is present, to: beginning}, chooseLink]
             another: chooseLink
             cancel: cancelled
             federationReturned: [{when: returned == 'ok', to: completing}]
@@ -4160,7 +4160,8 @@ extension ShippedDocuments {
               style: plain
               label: provider.another
           on:
-            startOver: beginning
+            # What came back may belong to a sign-in of which nothing is known here.
+            startOver: [{when: provider is present, to: beginning}, chooseProvider]
             another: chooseProvider
             federationReturned: [{when: returned == 'ok', to: completing}]
 

@@ -1,0 +1,158 @@
+/// Reads the contract of an API out of its OpenAPI description, version 3.0 or 3.1.
+///
+/// What it does not understand counts as "anything", so a description that says more than Portico
+/// asks for never refuses a call that fits it. A member that a schema does not list is a mistake of the caller,
+/// unless the schema says `additionalProperties`: that is stricter than JSON Schema, and what finds slips.
+package struct OpenAPIReader {
+  private let root: YAMLNode
+  package private(set) var diagnostics = Diagnostics()
+  /// Schemas within schemas; one that contains itself ends here.
+  static let mostLevels = 12
+  /// How many shapes may still be made: schemas that name each other would make any number.
+  var shapeBudget = 100_000
+  /// By reference.
+  var knownShapes: [String: ContractShape] = [:]
+
+  private init(_ root: YAMLNode) { self.root = root }
+
+  /// - Parameter root: the whole document, with its anchors resolved.
+  /// - Returns: the operations that have an `operationId`, and what is wrong with the description.
+  package static func read(_ root: YAMLNode) -> (contract: Contract, diagnostics: Diagnostics) {
+    var reader = OpenAPIReader(root)
+    let operations = reader.operations()
+    return (Contract(operations, isWhole: true), reader.diagnostics)
+  }
+
+  private mutating func operations() -> [OperationContract] {
+    guard let version = root["openapi"]?.scalar, version.text.hasPrefix("3.") else {
+      diagnostics.report(
+        .badFile, at: root["openapi"]?.position ?? root.position,
+        "This is not an OpenAPI description of version 3",
+        "Start it with `openapi: 3.1.0`; descriptions of version 2 (Swagger) can be converted")
+      return []
+    }
+    var result: [OperationContract] = []
+    var names: Set<String> = []
+    for path in root["paths"]?.pairs ?? [] {
+      let shared = resolved(path.value)["parameters"]
+      for method in resolved(path.value).pairs ?? []
+      where Self.methods.contains(method.key.value) {
+        guard let name = method.value["operationId"]?.scalar else { continue }
+        guard names.insert(name.text).inserted else {
+          diagnostics.report(
+            .duplicateName, at: name.textPosition,
+            "Two operations are called \(quoted(name.text))", "Rename one of them")
+          continue
+        }
+        result.append(
+          OperationContract(
+            name: name.text, method: method.key.value.uppercased(), path: path.key.value,
+            parameters: parameters(of: method.value, shared),
+            responses: responses(of: method.value)))
+      }
+    }
+    return result
+  }
+
+  private static let methods = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+  ]
+
+  private mutating func parameters(of operation: YAMLNode, _ shared: YAMLNode?) -> ContractObject {
+    var object = ContractObject(members: [], isOpen: false)
+    for node in (operation["parameters"]?.items ?? []) + (shared?.items ?? []) {
+      let parameter = resolved(node)
+      guard let name = parameter["name"]?.scalar?.text, object[name] == nil,
+        let place = parameter["in"]?.scalar?.text, place == "path" || place == "query"
+      else { continue }
+      object.members.append(
+        .init(
+          name: name, shape: inURL(parameter["schema"].map { shape($0) } ?? .anything),
+          isRequired: parameter["required"]?.flag == true))
+    }
+    guard let node = operation["requestBody"] else { return object }
+    let body = resolved(node)
+    // A body is optional unless it says that it is required (OpenAPI 3.1, "Request Body Object").
+    let isRequired = body["required"]?.flag == true
+    for shape in (schema(in: body).map { shape($0) } ?? .anything).alternatives {
+      guard case .object(let members) = shape else {
+        object.isOpen = true
+        continue
+      }
+      object.isOpen = object.isOpen || members.isOpen
+      for var member in members.members where object[member.name] == nil {
+        member.isRequired = member.isRequired && isRequired
+        object.members.append(member)
+      }
+    }
+    return object
+  }
+
+  /// In a path or a query everything is a text, so only listed values are refused.
+  private func inURL(_ shape: ContractShape) -> ContractShape {
+    if case .values = shape { shape } else { .anything }
+  }
+
+  private mutating func responses(of operation: YAMLNode) -> [OperationContract.Response] {
+    (operation["responses"]?.pairs ?? []).compactMap { pair in
+      let key = pair.key.value.lowercased()
+      let statuses: ClosedRange<Int>
+      if key == "default" {
+        statuses = 100...599
+      } else if key.hasSuffix("xx"), key.count == 3, let digit = key.first?.wholeNumberValue {
+        statuses = digit * 100...digit * 100 + 99
+      } else if let status = Int(key) {
+        statuses = status...status
+      } else {
+        return nil
+      }
+      let response = resolved(pair.value)
+      // A response of which nothing is said has no body to read from.
+      let body = schema(in: response).map { shape($0) }
+      let none = ContractShape.object(
+        ContractObject(members: [], isOpen: response["content"] != nil))
+      return OperationContract.Response(statuses: statuses, body: body ?? none)
+    }.sorted { $0.statuses.count < $1.statuses.count }
+  }
+
+  /// The schema of what is sent as JSON, or as a form.
+  private mutating func schema(in holder: YAMLNode) -> YAMLNode? {
+    let contents = holder["content"]?.pairs ?? []
+    let isForm = { (type: String) in type.hasPrefix("application/x-www-form-urlencoded") }
+    let content =
+      contents.first { $0.key.value.hasPrefix("application/json") }
+      ?? contents.first { $0.key.value.contains("+json") }
+      ?? contents.first { isForm($0.key.value) }
+    return content.flatMap { resolved($0.value)["schema"] }
+  }
+
+  /// Follows `$ref`s within the document.
+  mutating func resolved(_ node: YAMLNode) -> YAMLNode {
+    var node = node
+    for _ in 0..<Self.mostLevels {
+      guard let reference = node["$ref"]?.scalar else { return node }
+      guard let target = target(of: reference.text) else {
+        diagnostics.report(
+          .unknownName, at: reference.textPosition,
+          "There is nothing at \(quoted(reference.text))",
+          "Point into this document, as in `#/components/schemas/Order`; put what is in other files into this one"
+        )
+        return YAMLNode(.mapping([]), at: node.position)
+      }
+      node = target
+    }
+    return YAMLNode(.mapping([]), at: node.position)
+  }
+
+  private func target(of reference: String) -> YAMLNode? {
+    guard reference.hasPrefix("#/") else { return nil }
+    var node = root
+    for part in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
+      let key = part.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
+        .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+      guard let next = node[key] else { return nil }
+      node = next
+    }
+    return node
+  }
+}

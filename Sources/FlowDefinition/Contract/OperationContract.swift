@@ -1,0 +1,53 @@
+/// What one operation of an API takes and answers.
+package struct OperationContract: Hashable, Sendable {
+  package struct Response: Hashable, Sendable {
+    /// The statuses that it is for, inclusive.
+    package var statuses: ClosedRange<Int>
+    package var body: ContractShape
+
+    package init(statuses: ClosedRange<Int>, body: ContractShape) {
+      self.statuses = statuses
+      self.body = body
+    }
+  }
+  package var name: String
+  package var method: String
+  /// With `{…}` in place of values.
+  package var path: String
+  /// What a call is given: the members of its body, and the parameters of its path and query.
+  package var parameters: ContractObject
+  /// In the order of the description; one for all other statuses comes last.
+  package var responses: [Response]
+
+  /// What the body of a response can be, if its status is one of these.
+  ///
+  /// - Returns: nil if the operation never answers so.
+  package func body(of statuses: ClosedRange<Int>) -> ContractShape? {
+    let fitting = responses.filter { $0.statuses.overlaps(statuses) }
+    return fitting.isEmpty ? nil : .union(of: fitting.map(\.body))
+  }
+}
+
+/// The operations of an API by their names.
+package struct Contract: Hashable, Sendable {
+  package private(set) var operations: [String: OperationContract]
+  /// Whether it says all that its caller gets: what an answer may be without, this caller does not always get.
+  package var isWhole: Bool
+
+  package init(_ operations: [OperationContract], isWhole: Bool) {
+    self.isWhole = isWhole
+    self.operations = Dictionary(
+      operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package subscript(name: String) -> OperationContract? { operations[name] }
+
+  package var names: [String] { operations.keys.sorted() }
+
+  /// The contract of what both describe; where both have an operation, this one's counts.
+  package func joined(with other: Contract) -> Contract {
+    var result = self
+    result.operations.merge(other.operations) { own, _ in own }
+    return result
+  }
+}

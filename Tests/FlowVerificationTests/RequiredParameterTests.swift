@@ -1,0 +1,125 @@
+import FlowVerification
+import TestSupport
+import Testing
+
+/// What an operation demands has to be there when it is sent, by its description.
+@Suite struct RequiredParameterTests {
+  private static let shop = """
+    openapi: 3.1.0
+    paths:
+      /a:
+        post:
+          operationId: order
+          requestBody: {required: true, content: {application/json: {schema: {type: object, required: [item], properties: {item: {type: string}, note: {type: string}}}}}}
+          responses: {default: {description: Any.}}
+    """
+
+  private static func findings(_ change: (String) -> String) throws -> [String] {
+    let text = change(
+      """
+      flow: shop
+      version: 1
+      languages: [en]
+      goals: [home]
+      contracts: [shop.yaml]
+      facts: {item: {type: text}, note: {type: text}}
+      requests: {send: {app: order, with: {item: "{item}", note: "{note}"}, repeat: safe}}
+      initial: ask
+      screens:
+        ask:
+          elements:
+            - {field: item, fact: item, label: t}
+            - {field: note, fact: note, label: t}
+            - {button: go, label: t, enabled: item is present}
+            - {text: f, when: send.failed}
+          on: {go: {do: [{request: send}]}}
+          always: [{when: send.succeeded, to: home}]
+        home: {elements: [{text: t}]}
+      texts: {en: {t: T, f: Failed}}
+      """)
+    let checked = try Checked(text: text, files: ["shop.yaml": shop])
+    try #require(checked.explorer.isComplete)
+    return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
+  }
+
+  @Test(
+    "A required parameter that is always there passes, and one that is not required may be missing")
+  func present() throws {
+    #expect(try Self.findings { $0 } == [])
+  }
+
+  @Test("One that can be absent is found")
+  func absent() throws {
+    let found = try Self.findings { $0.replacing(", enabled: item is present", with: "") }
+    #expect(found == ["absentValue send item"])
+  }
+
+  @Test("One that is cleared before it is sent is found")
+  func cleared() throws {
+    let found = try Self.findings {
+      $0.replacing("do: [{request", with: "do: [{clear: [item]}, {request")
+    }
+    #expect(found.contains("absentValue send item"))
+  }
+
+  @Test("A field that a person empties again is found, where the button asks for the other field")
+  func otherField() throws {
+    let found = try Self.findings { $0.replacing("enabled: item", with: "enabled: note") }
+    #expect(found == ["absentValue send item"])
+  }
+
+  @Test("One that is part of a longer text is there in any case")
+  func partOfText() throws {
+    let found = try Self.findings {
+      $0.replacing("item: \"{item}\"", with: "item: \"to {item}\"")
+        .replacing(", enabled: item is present", with: "")
+    }
+    #expect(found == [])
+  }
+
+  @Test("In a sub-flow that is explored apart it is found as well")
+  func inSubflow() throws {
+    let inner = """
+      flow: inner
+      version: 1
+      languages: [en]
+      inputs: [item]
+      outcomes: [done]
+      facts: {item: {type: text}}
+      requests: {send: {app: order, with: {item: "{item}"}, repeat: safe}}
+      initial: ask
+      screens:
+        ask:
+          elements: [{button: go, label: t}, {text: f, when: send.failed}]
+          on: {go: {do: [{request: send}]}}
+          always: [{when: send.succeeded, to: end}]
+      states: {end: {final: done}}
+      texts: {en: {t: T, f: Failed}}
+      """
+    let outer = """
+      flow: outer
+      version: 1
+      languages: [en]
+      goals: [home]
+      contracts: [shop.yaml]
+      facts: {chosen: {type: text}}
+      initial: start
+      screens:
+        start:
+          elements: [{field: chosen, fact: chosen, label: t}, {button: next, label: t, enabled: GUARD}]
+          on: {next: buying}
+        home: {elements: [{text: t}]}
+      states:
+        buying: {flow: inner.flow.yaml, bind: {item: chosen}, outcomes: {done: home}}
+      texts: {en: {t: T}}
+      """
+    func findings(_ enabled: String) throws -> [String] {
+      let checked = try Checked(
+        text: outer.replacing("GUARD", with: enabled),
+        files: ["shop.yaml": Self.shop, "inner.flow.yaml": inner])
+      return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
+    }
+    #expect(try findings("chosen is present") == [])
+    #expect(try findings("not (chosen is present)").contains { $0.hasPrefix("absentValue") })
+  }
+}
