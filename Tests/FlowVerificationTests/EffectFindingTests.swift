@@ -140,7 +140,7 @@ import Testing
     Case(
       what: "requests that start each other without a pause",
       body: """
-        requests: {poll: {app: poll, repeat: safe}, ask: {operation: ask, repeat: safe}}
+        requests: {poll: {app: poll, repeat: safe}, ask: {app: ask, repeat: safe}}
         initial: one
         screens:
           one:

@@ -102,11 +102,11 @@ import Testing
     Case(
       what: "a field of what is typed before the session",
       greet: "elements: [{field: f, fact: email, label: t}, {button: on, label: t}]",
-      saves: ", email: $.email", found: []),
+      saves: ", email: $.user_data.email", found: []),
     Case(
       what: "a switch",
       greet: "elements: [{toggle: f, fact: vip, label: t}, {button: on, label: t}]",
-      facts: "vip: {type: flag}", saves: ", vip: $.vip", found: ["greet vip"]),
+      facts: "vip: {type: flag}", saves: ", vip: $.user_data.super_admin", found: ["greet vip"]),
     Case(
       what: "the address of a link",
       greet:
@@ -121,7 +121,7 @@ import Testing
       greet: "elements: [{text: sum}, {button: on, label: t}]", texts: "sum: '{double}'",
       facts:
         "points: {type: number, domain: {least: 0, most: 9}}, double: {type: number, value: points * 2}",
-      saves: ", points: $.points", found: ["greet points"]),
+      saves: ", points: $.tokens.expires_in", found: ["greet points"]),
     Case(
       what: "a value that the document itself can set as well",
       greet: "elements: [{text: named}, {button: on, label: t}]", load: "{set: {name: 'nobody'}}",
@@ -140,7 +140,7 @@ import Testing
       facts: {token: {type: secret}, email: {type: text}, name: {type: text}\(item.facts.isEmpty ? "" : ", " + item.facts)}
       requests:
         login: {app: login, repeat: keyed, save: {token: $.t}}
-        me: {operation: getUser, repeat: safe, save: {name: $.name\(item.saves)}}
+        me: {operation: launch, repeat: safe, save: {name: $.user_data.name\(item.saves)}}
       \(item.more)
       initial: start
       screens:

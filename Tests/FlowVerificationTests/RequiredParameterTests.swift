@@ -106,7 +106,7 @@ import Testing
       initial: start
       screens:
         start:
-          elements: [{field: chosen, fact: chosen, label: t}, {button: next, label: t, enabled: GUARD}]
+          elements: [{field: chosen, fact: chosen, label: t}, {button: next, label: tGUARD}]
           on: {next: buying}
         home: {elements: [{text: t}]}
       states:
@@ -119,7 +119,7 @@ import Testing
         files: ["shop.yaml": Self.shop, "inner.flow.yaml": inner])
       return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
     }
-    #expect(try findings("chosen is present") == [])
-    #expect(try findings("not (chosen is present)").contains { $0.hasPrefix("absentValue") })
+    #expect(try findings(", enabled: chosen is present") == [])
+    #expect(try findings("").contains { $0.hasPrefix("absentValue") })
   }
 }

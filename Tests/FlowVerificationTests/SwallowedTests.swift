@@ -165,7 +165,7 @@ struct SwallowedTests {
       facts: {token: {type: secret}, picture: {type: text}}
       requests:
         signIn: {operation: login, repeat: safe, save: {token: $.sessionId}, failure: {show: o}}
-        take: {\(call), repeat: safe, save: {picture: $.p}, failure: {show: o}}
+        take: {\(call), repeat: safe, save: {picture: $.picture_url}, failure: {show: o}}
       overlays: {o: {elements: [{button: dismiss, label: t}]}}
       initial: a
       always: [{when: token is absent and not in(a), to: a}]
