@@ -26,6 +26,20 @@ import Testing
     FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
   }
 
+  @Test("A script with several versions of the flow is not recorded, and nothing is written")
+  func recordedUpdate() async throws {
+    let folder = try folder()
+    let wizard = Program.root.path + "/Examples/flows/wizard"
+    let script = "play/updated-before-it-is-sent.play.yaml"
+    let run = try await run(
+      "cd '\(wizard)'; portico play wizard.flow.yaml --simulated --script \(script) --record \"$OLDPWD/x\"",
+      in: folder)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("\(script):") && run.errors.contains("leave out --record"), "\(run.errors)")
+    #expect(run.output == "")
+    #expect(!exists("x", in: folder))
+  }
+
   // MARK: Locks side by side
 
   @Test("Locking one document leaves the copies that another lock of the folder keeps")

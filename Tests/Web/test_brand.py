@@ -73,6 +73,16 @@ def test_a_logo_that_does_not_load_leaves_the_name(context, branded):
 
 
 #: A logo in the accent, one in black letters, and one that is pale, each without another for dark grounds.
+def test_a_preview_that_cannot_be_written_is_told_in_one_line(portico, site, tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    command = [portico, "brand", "preview", write_brand(tmp_path), "--web", site, "-o", tmp_path / "taken" / "preview"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 73 and run.stdout == ""
+    assert run.stderr.count("\n") == 1
+    assert run.stderr.startswith("portico brand preview: cannot write '"), run.stderr
+    assert run.stderr.endswith("taken' is not a folder\n"), run.stderr
+
+
 LOGOS = ["#e8590c", "#000000", "#fff8e8"]
 
 

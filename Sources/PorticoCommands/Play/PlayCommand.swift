@@ -46,7 +46,7 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
   @Flag(help: "Print the trace on a terminal too.")
   var json = false
 
-  @Option(help: "Also write a recording of the run that any host can replay.")
+  @Option(help: "Also write a recording of the run that any host can replay; not of scripts that update the app.")
   var record: String?
 
   @OptionGroup var options: ConfigurationOptions
@@ -56,6 +56,7 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
     let loaded = try source.load(phones: plainPhones ? nil : .standard)
     let facts = try options.facts(of: loaded, from: source)
     let play = try ScriptFile.read(script, for: loaded, of: source)
+    try refuseRecording(of: play)
     let outside = simulated ? nil : PlayedServer<Server>.stage(server: options.server)
     let responder = options.server.map { _ in ServerResponder(operations: outside) }
     let report = PlayReport(isForPeople: StandardOutput.isTerminal && !json)
@@ -70,6 +71,17 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
       throw PlayFailed(description: "\(script): \(failure)")
     }
     if killEverywhere { try playKilled(play, loaded, facts, report) }
+  }
+
+  /// A recording is replayed on one version of a flow.
+  private func refuseRecording(of play: PlayScript) throws {
+    guard record != nil else { return }
+    let update = play.steps.first { if case .install = $0.action { true } else { false } }
+    guard play.installed == nil, update == nil else {
+      throw ValidationError(
+        "\(script)\(update.map { ":\($0.line)" } ?? ""): a script with several versions of the flow cannot be recorded; leave out --record"
+      )
+    }
   }
 
   private func playKilled(

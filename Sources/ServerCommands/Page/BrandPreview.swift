@@ -2,6 +2,7 @@ import Branding
 import Foundation
 import IdentityDelivery
 import IdentityDomain
+import PorticoCommands
 
 /// The page and each mail in a brand, as files.
 struct BrandPreview {
@@ -16,23 +17,21 @@ struct BrandPreview {
 
   /// Overwrites what a former call wrote there.
   func write(to folder: String) throws -> (files: Int, mails: Int) {
-    let root = URL(fileURLWithPath: folder, isDirectory: true)
     let files = try Site(folder: page, isDevelopment: true, brand: brand).copies
     for (path, bytes) in files {
-      try Self.write(bytes, root.appendingPathComponent("page" + path))
+      try Self.write(bytes, to: "\(folder)/page\(path)")
     }
     let mails = try mails()
     for mail in mails {
-      try Self.write(Array(mail.html.utf8), root.appendingPathComponent("mails/\(mail.name)"))
+      try Self.write(Array(mail.html.utf8), to: "\(folder)/mails/\(mail.name)")
     }
-    try Self.write(Array(sheet(mails).utf8), root.appendingPathComponent("mails/index.html"))
+    try Self.write(Array(sheet(mails).utf8), to: "\(folder)/mails/index.html")
     return (files.count, mails.count)
   }
 
-  private static func write(_ bytes: [UInt8], _ file: URL) throws {
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
+  private static func write(_ bytes: [UInt8], to path: String) throws(CannotWrite) {
+    try OutputFile.makeFolder((path as NSString).deletingLastPathComponent)
+    try OutputFile.write(bytes, to: path)
   }
 
   /// One of each kind: with a code, with a link, and without either.
