@@ -27,6 +27,8 @@ package enum Check: Equatable, Sendable {
   case status(RequestID, Text)
   /// Each is shown somewhere on the topmost surface.
   case texts([String])
+  /// None is shown there.
+  case noTexts([String])
   case shown(Text, Bool)
   case enabled(Text, Bool)
   case busy(Text, Bool)
@@ -159,6 +161,10 @@ extension Check {
       let missing = expected.filter { !texts.contains($0) }
       return missing.isEmpty
         ? nil : mismatch("texts", quoted(missing), quoted(texts) + " on \(surface.name.string)")
+    }
+    if case .noTexts(let refused) = self {
+      let found = refused.filter { surface.texts.contains($0) }
+      return found.isEmpty ? nil : mismatch("texts", "none of \(quoted(refused))", quoted(found))
     }
     switch self {
     case .shown(let name, let isShown):

@@ -5,7 +5,8 @@ import WireText
 extension ScriptReader {
   static let checks = [
     "screen", "overlays", "states", "back", "backStack", "facts", "stored", "secrets", "requests",
-    "arrived", "effects", "keys", "sent", "status", "texts", "shown", "enabled", "busy", "values",
+    "arrived", "effects", "keys", "sent", "status", "texts", "noTexts", "shown", "enabled", "busy",
+    "values",
     "problems", "root", "content", "services", "toasts", "opened", "told", "running", "within",
   ]
 
@@ -58,11 +59,21 @@ extension ScriptReader {
           })
       ]
     case "texts": return [.texts(try texts(node, "texts"))]
+    case "noTexts": return [.noTexts(try textsOfFlow(node))]
     case "toasts": return [.toasts(try texts(node, "texts"))]
     case "opened": return [.opened(try texts(node, "URLs"))]
     case "told": return [.told(try texts(node, "names").map(\.bytes))]
     default: return try each(node) { member throws(ScriptError) in try check(key, member, node) }
     }
+  }
+
+  /// Texts that the flow has in some language: what it never shows is not missed, however it is spelled.
+  private func textsOfFlow(_ node: ScriptNode) throws(ScriptError) -> [String] {
+    let texts = try texts(node, "texts")
+    for text in texts where !flow.canShow(text) {
+      throw error(node, "no text of the flow reads '\(text)'")
+    }
+    return texts
   }
 
   /// A screen's name, or `none`.

@@ -46,7 +46,10 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
   @Flag(help: "Print the trace on a terminal too.")
   var json = false
 
-  @Option(help: "Also write a recording of the run that any host can replay; not of scripts that update the app.")
+  @Option(
+    help: """
+      Also write a recording of the run that any host can replay. Not for scripts that update the app.
+      """)
   var record: String?
 
   @OptionGroup var options: ConfigurationOptions
