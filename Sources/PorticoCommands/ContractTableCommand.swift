@@ -37,7 +37,7 @@ package enum ContractTable {
   }
 
   static func contract(openAPI text: String) throws -> Contract {
-    guard let root = try Yams.compose(yaml: text) else { return Contract([], isWhole: false) }
+    guard let root = try Yams.compose(yaml: text) else { return Contract([], isOwn: false) }
     let (api, diagnostics) = OpenAPIReader.read(YAMLNode(root))
     guard diagnostics.isEmpty else { throw ValidationError("\(diagnostics.sorted[0])") }
     var operations = api.operations.values.map { withoutAdditions($0) }
@@ -46,7 +46,7 @@ package enum ContractTable {
       own("automaticLogin", like: api["doLogin"], ["mkt_handle"]),
       own("signOut", like: api["logout"], ["cause", "logout_all", "sessionId"]),
     ].compactMap { $0 }
-    return Contract(operations.map { withFailures($0) }, isWhole: false)
+    return Contract(operations.map { withFailures($0) }, isOwn: false)
   }
 
   private static func withoutAdditions(_ operation: OperationContract) -> OperationContract {

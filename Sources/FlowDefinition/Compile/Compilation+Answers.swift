@@ -2,10 +2,11 @@ import FlowMachine
 import Statechart
 
 extension Compilation {
-  /// - Parameter promisesAll: whether what an answer may be without is a mistake to count on. The description of the
-  ///   identity API is of all of its clients, some of which get less; the client that runs flows gets it all.
+  /// - Parameter isOwn: whether the operation is of an app's own back end: then a value that a success may be
+  ///   without is reported too. The identity API is described for all of its clients, some of which get less than
+  ///   the one that runs flows.
   func checkSaves(
-    _ saves: [SaveDeclaration], of operation: OperationContract, promisesAll: Bool, _ scope: Scope
+    _ saves: [SaveDeclaration], of operation: OperationContract, isOwn: Bool, _ scope: Scope
   ) {
     guard let body = operation.body(of: 200...299) else { return }
     for save in saves {
@@ -14,7 +15,7 @@ extension Compilation {
         reportUnknownPath(save.path, path, in: body, of: operation, isFailure: false)
         continue
       }
-      if !found.isCertain, promisesAll, !save.isOptional {
+      if !found.isCertain, isOwn, !save.isOptional {
         report(
           .notInContract, at: save.path.position,
           "A success of \(quoted(operation.name)) may be without \(quoted(save.path.value)), and would then count as `malformed`",
@@ -104,7 +105,7 @@ extension Compilation {
     guard !bodies.isEmpty else {
       return report(
         .notInContract, at: failure.name.position,
-        "\(quoted(operation.name)) never answers with the status of \(quoted(failure.name.value))",
+        "\(quoted(operation.name)) never responds with the status of \(quoted(failure.name.value))",
         "Remove the class, or change its `status`")
     }
     guard let code = failure.code, let path = try? PathSyntax.parse(failure.path.value) else {
@@ -136,15 +137,15 @@ extension Compilation {
     guard let body = operation.body(of: answer.status...answer.status) else {
       return report(
         .notInContract, at: answer.position,
-        "\(quoted(operation.name)) never answers with the status \(answer.status)",
-        "Simulate an answer that the server gives")
+        "\(quoted(operation.name)) never responds with the status \(answer.status)",
+        "Simulate a response that the server gives")
     }
-    // A simulated answer may leave out what the flow does not read.
+    // A simulated response may leave out what the flow does not read.
     guard let wrong = answer.shape?.mismatch(with: body, demandsAll: false) else { return }
     report(
       .notInContract, at: answer.position,
-      "\(quoted(operation.name)) never answers so: \(quoted(wrong.path)) does not fit, as \(wrong.words)",
-      "Simulate an answer that the server gives")
+      "\(quoted(operation.name)) never responds like this: \(quoted(wrong.path)) does not fit: \(wrong.words)",
+      "Simulate a response that the server gives")
   }
 }
 

@@ -1,8 +1,8 @@
 import FlowMachine
 import Statechart
 
-// Whether a call gives an operation what it takes, and expects what it answers: by the description of the
-// identity API, and by those that a document lists under `contracts` for its own back ends.
+// Compares each call with the description of its operation: that of the identity API, or one that the document
+// lists under `contracts`.
 
 extension Compilation {
   func checkContracts(of scope: Scope) {
@@ -25,7 +25,7 @@ extension Compilation {
       let required = requiredFacts(among: entries, operation.parameters, scope)
       if !required.isEmpty { requiredFacts[call] = required }
       let saves = variant.saves ?? declaration.saves
-      checkSaves(saves, of: operation, promisesAll: contract.isWhole, scope)
+      checkSaves(saves, of: operation, isOwn: contract.isOwn, scope)
       checkSimulated(variant.simulated ?? declaration.simulated, of: operation)
       checkClasses(variant.classes ?? [], of: [operation])
     }
@@ -48,7 +48,7 @@ extension Compilation {
   }
 
   private func reportUnknownOperation(_ name: Name, _ contract: Contract) {
-    let isOwn = contract.isWhole
+    let isOwn = contract.isOwn
     let guess = nearest(to: name.value, among: contract.names).map { "Write `\($0)`" }
     let place = isOwn ? "None of the descriptions in `contracts`" : "The identity API"
     let remedy =
@@ -158,7 +158,9 @@ extension Compilation {
 
   // MARK: Descriptions of own back ends
 
-  /// What the descriptions of a document and of the documents around it say together; nil if there is none.
+  /// The descriptions that a document lists, joined with those of the surrounding documents.
+  ///
+  /// - Returns: nil if none is listed, or one of them is invalid.
   private func ownContract(around scope: Scope) -> Contract? {
     let paths = sequence(first: scope, next: \.around).flatMap(\.document.contracts)
     let all = paths.map { contract(at: $0) }
@@ -191,8 +193,8 @@ extension Compilation {
 extension ContractMismatch {
   var words: String {
     switch kind {
-    case .unknown(let known) where known.isEmpty: "there is no such member"
-    case .unknown(let known): "there are only \(quoted(oneOf: known, before: "and"))"
+    case .unknown(let known) where known.isEmpty: "it has no members"
+    case .unknown(let known): "its members are \(quoted(oneOf: known, before: "and"))"
     case .missing: "it is missing"
     case .wrong(let given, let wanted): "it can be \(given.words), but has to be \(wanted.words)"
     }

@@ -62,7 +62,7 @@ package struct ContractText {
         operations.append(operation)
       }
     }
-    return Contract(operations, isWhole: false)
+    return Contract(operations, isOwn: false)
   }
 
   private func operation(_ name: String, _ node: YAMLNode) -> OperationContract? {

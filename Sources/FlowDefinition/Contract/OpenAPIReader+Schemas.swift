@@ -5,10 +5,30 @@ extension OpenAPIReader {
     shapeBudget -= 1
     guard level < Self.mostLevels, shapeBudget > 0 else { return .anything }
     guard let reference = node["$ref"]?.scalar?.text else { return shape(ofSchema: node, level) }
-    let target = knownShapes[reference] ?? shape(ofSchema: resolved(node), level)
-    knownShapes[reference] = target
+    let target = shape(at: reference, node, level)
     // What stands beside the reference holds too (JSON Schema 2020-12, section 8.2.3.1).
     return joined([target, shape(ofSchema: node, level)])
+  }
+
+  private mutating func shape(at reference: String, _ node: YAMLNode, _ level: Int) -> ContractShape
+  {
+    let direction = isRequest ? 1 : 0
+    if let known = knownShapes[direction][reference] {
+      shapeBudget -= known.count
+      return shapeBudget > 0 ? known.shape : .anything
+    }
+    guard openReferences.insert(reference).inserted else {
+      cutCount += 1
+      return .anything
+    }
+    defer { openReferences.remove(reference) }
+    let before = (budget: shapeBudget, cuts: cutCount)
+    let made = shape(ofSchema: resolved(node), level)
+    // What was cut off here can be whole elsewhere, unless it contains itself.
+    if shapeBudget > 0, before.cuts == cutCount || openReferences.count == 1 {
+      knownShapes[direction][reference] = (made, before.budget - shapeBudget + 1)
+    }
+    return made
   }
 
   private mutating func shape(ofSchema schema: YAMLNode, _ level: Int) -> ContractShape {
@@ -55,9 +75,15 @@ extension OpenAPIReader {
       object.members.append(
         .init(
           name: name, shape: shape(property.value, level: level + 1),
-          isRequired: required.contains(name) && !allowsNull(property.value)))
+          isRequired: required.contains(name) && !allowsNull(property.value)
+            && !isOfOtherDirection(property.value)))
     }
     return .object(object)
+  }
+
+  private mutating func isOfOtherDirection(_ property: YAMLNode) -> Bool {
+    let key = isRequest ? "readOnly" : "writeOnly"
+    return property[key]?.flag == true || resolved(property)[key]?.flag == true
   }
 
   /// Several schemas of which one holds. Where they only say which members of the schema around

@@ -2,16 +2,26 @@
 ///
 /// What it does not understand counts as "anything", so a description that says more than Portico
 /// asks for never refuses a call that fits it. A member that a schema does not list is a mistake of the caller,
-/// unless the schema says `additionalProperties`: that is stricter than JSON Schema, and what finds slips.
+/// unless the schema says `additionalProperties`: that is stricter than JSON Schema, but finds misspelled names.
 package struct OpenAPIReader {
   private let root: YAMLNode
   package private(set) var diagnostics = Diagnostics()
-  /// Schemas within schemas; one that contains itself ends here.
-  static let mostLevels = 12
-  /// How many shapes may still be made: schemas that name each other would make any number.
-  var shapeBudget = 100_000
-  /// By reference.
-  var knownShapes: [String: ContractShape] = [:]
+  /// How deeply schemas nest, and how many references are followed to one place.
+  static let mostLevels = 32
+  /// The maximum number of shapes in one operation; what is beyond it counts as anything. A few schemas that
+  /// contain each other twice would make any number.
+  private static let mostShapes = 20_000
+  /// How many the present operation may still have.
+  var shapeBudget = 0
+  /// The direction of what is read: a property that is `readOnly` is required in responses only, one that is `writeOnly` in
+  /// requests only.
+  var isRequest = false
+  /// Shapes by reference, with the number of shapes in each; of requests and of responses.
+  var knownShapes: [[String: (shape: ContractShape, count: Int)]] = [[:], [:]]
+  /// References whose shape is being made: within itself a schema counts as anything.
+  var openReferences: Set<String> = []
+  /// How often that happened.
+  var cutCount = 0
 
   private init(_ root: YAMLNode) { self.root = root }
 
@@ -20,7 +30,7 @@ package struct OpenAPIReader {
   package static func read(_ root: YAMLNode) -> (contract: Contract, diagnostics: Diagnostics) {
     var reader = OpenAPIReader(root)
     let operations = reader.operations()
-    return (Contract(operations, isWhole: true), reader.diagnostics)
+    return (Contract(operations, isOwn: true), reader.diagnostics)
   }
 
   private mutating func operations() -> [OperationContract] {
@@ -44,6 +54,7 @@ package struct OpenAPIReader {
             "Two operations are called \(quoted(name.text))", "Rename one of them")
           continue
         }
+        shapeBudget = Self.mostShapes
         result.append(
           OperationContract(
             name: name.text, method: method.key.value.uppercased(), path: path.key.value,
@@ -59,6 +70,8 @@ package struct OpenAPIReader {
   ]
 
   private mutating func parameters(of operation: YAMLNode, _ shared: YAMLNode?) -> ContractObject {
+    isRequest = true
+    defer { isRequest = false }
     var object = ContractObject(members: [], isOpen: false)
     for node in (operation["parameters"]?.items ?? []) + (shared?.items ?? []) {
       let parameter = resolved(node)
@@ -98,7 +111,7 @@ package struct OpenAPIReader {
       let key = pair.key.value.lowercased()
       let statuses: ClosedRange<Int>
       if key == "default" {
-        statuses = 100...599
+        statuses = OperationContract.otherStatuses
       } else if key.hasSuffix("xx"), key.count == 3, let digit = key.first?.wholeNumberValue {
         statuses = digit * 100...digit * 100 + 99
       } else if let status = Int(key) {

@@ -21,21 +21,34 @@ package struct OperationContract: Hashable, Sendable {
 
   /// What the body of a response can be, if its status is one of these.
   ///
-  /// - Returns: nil if the operation never answers so.
+  /// The response for all other statuses is that of failures, unless no success is listed: most descriptions mean
+  /// their errors by `default`.
+  ///
+  /// - Returns: nil if the operation has no such response.
   package func body(of statuses: ClosedRange<Int>) -> ContractShape? {
     let fitting = responses.filter { $0.statuses.overlaps(statuses) }
-    return fitting.isEmpty ? nil : .union(of: fitting.map(\.body))
+    let listed = fitting.filter { $0.statuses != OperationContract.otherStatuses }
+    let isCovered =
+      statuses.upperBound < 300
+      || listed.contains {
+        $0.statuses.contains(statuses.lowerBound) && $0.statuses.contains(statuses.upperBound)
+      }
+    let counting = !listed.isEmpty && isCovered ? listed : fitting
+    return counting.isEmpty ? nil : .union(of: counting.map(\.body))
   }
+
+  /// Those of a response that is not for certain ones (`default`).
+  package static let otherStatuses = 100...599
 }
 
 /// The operations of an API by their names.
 package struct Contract: Hashable, Sendable {
   package private(set) var operations: [String: OperationContract]
-  /// Whether it says all that its caller gets: what an answer may be without, this caller does not always get.
-  package var isWhole: Bool
+  /// Whether it describes an app's own back ends, and not the identity API.
+  package var isOwn: Bool
 
-  package init(_ operations: [OperationContract], isWhole: Bool) {
-    self.isWhole = isWhole
+  package init(_ operations: [OperationContract], isOwn: Bool) {
+    self.isOwn = isOwn
     self.operations = Dictionary(
       operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }

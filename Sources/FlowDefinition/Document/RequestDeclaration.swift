@@ -81,7 +81,7 @@ package struct RequestDeclaration: Sendable {
     /// Milliseconds.
     package var delay: Int64
     package var position: Position
-    /// Of the body; nil if there is none.
+    /// The shape of the body, if it has one.
     package var shape: ContractShape?
   }
   package var name: Name

@@ -91,7 +91,7 @@ extension PartGraph {
   ///   - move: the move of the other view.
   ///   - member: the other view.
   ///   - bytes: a projected state, whose view the path begins at.
-  /// - Returns: the moves; nil if there is no such path, or the view is not known.
+  /// - Returns: the moves, or nil if there is no such path or the view is unknown.
   func moves(like move: Int, of member: Int, from bytes: UnsafeRawPointer) -> [Int]? {
     guard let start = view(of: bytes) else { return nil }
     if start == member { return [move] }

@@ -55,13 +55,15 @@ struct IdentityContractTests {
     ),
     (
       "operation: login, with: {user_name: '{email}'}, classes: {teapot: {status: 418}}",
-      "never answers with the status of `teapot`"
+      "never responds with the status of `teapot`"
     ),
     (
       "operation: login, with: {user_name: '{email}'}, failure: {save: {count: $.tries}}",
       "No failure of `login` has `$.tries`"
     ),
-    ("operation: getUser, simulated: {status: 201, body: {}}", "never answers with the status 201"),
+    (
+      "operation: getUser, simulated: {status: 201, body: {}}", "never responds with the status 201"
+    ),
     ("operation: getUser, simulated: {body: {user_name: 7}}", "`$.user_name` does not fit"),
     ("operation: getUser, simulated: {body: {userName: ada}}", "`$.userName` does not fit"),
     (

@@ -81,6 +81,57 @@ struct OpenAPIReaderTests {
     #expect(choice == Self.object([("a", .text, false), ("b", .text, false)]))
   }
 
+  /// The contract of a whole description.
+  private static func contract(_ paths: String, _ schemas: String = "{}") throws -> Contract {
+    let text = "openapi: 3.1.0\npaths: \(paths)\ncomponents: {schemas: \(schemas)}\n"
+    let tree = YAMLTree.read(bytes: Array(text.utf8), file: "a.yaml")
+    return OpenAPIReader.read(try #require(tree.root)).contract
+  }
+
+  @Test("The response for all other statuses is that of failures, where a success is listed")
+  func otherStatuses() throws {
+    func body(_ schema: String) -> String { "{content: {application/json: {schema: \(schema)}}}" }
+    let good = body("{type: object, required: [id], properties: {id: {type: string}}}")
+    let bad = body("{type: object, required: [code], properties: {code: {enum: [full]}}}")
+    let contract = try Self.contract(
+      "{/a: {get: {operationId: a, responses: {'200': \(good), default: \(bad)}}, put: {operationId: b, responses: {default: \(good)}}}}"
+    )
+    let a = try #require(contract["a"])
+    #expect(a.body(of: 200...299) == Self.object([("id", .text, true)]))
+    #expect(a.body(of: 409...409) == Self.object([("code", .values(["full"]), true)]))
+    #expect(a.body(of: 400...599) == Self.object([("code", .values(["full"]), true)]))
+    #expect(contract["b"]?.body(of: 200...299) == Self.object([("id", .text, true)]))
+  }
+
+  @Test("What is read-only is required in responses, what is write-only in requests")
+  func directions() throws {
+    let contract = try Self.contract(
+      "{/a: {post: {operationId: a, requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}, responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}}}}",
+      "{User: {type: object, required: [id, name, secret], properties: {id: {type: string, readOnly: true}, name: {type: string}, secret: {type: string, writeOnly: true}}}}"
+    )
+    let a = try #require(contract["a"])
+    let sent = a.parameters.members.filter(\.isRequired).map(\.name)
+    #expect(sent == ["name", "secret"])
+    #expect(
+      a.body(of: 200...200)
+        == Self.object([("id", .text, true), ("name", .text, true), ("secret", .text, false)]))
+  }
+
+  @Test("Schemas that would make any number of shapes leave what follows as it is")
+  func manyShapes() throws {
+    let doubling = (0..<40).map {
+      "S\($0): {type: object, properties: {a: {$ref: '#/components/schemas/S\($0 + 1)'}, b: {$ref: '#/components/schemas/S\($0 + 1)'}}}"
+    }
+    func response(_ name: String) -> String {
+      "responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/\(name)'}}}}}"
+    }
+    let contract = try Self.contract(
+      "{/a: {get: {operationId: a, \(response("S0"))}, put: {operationId: b, \(response("Small"))}}}",
+      "{\(doubling.joined(separator: ", ")), S40: {type: string}, Small: {const: x}}")
+    #expect(contract["a"]?.body(of: 200...200)?.names(at: [PathSyntax.Step]()) == ["a", "b"])
+    #expect(contract["b"]?.body(of: 200...200) == .values(["x"]))
+  }
+
   @Test("Schemas that contain themselves end, however wide they are")
   func recursive() throws {
     let names = (0..<20).map { "m\($0)" }

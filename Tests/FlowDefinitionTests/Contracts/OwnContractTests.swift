@@ -76,14 +76,14 @@ struct OwnContractTests {
       "`count` does not fit `order`: it can be a text, but has to be a number"
     ),
     (whole + ", gift: {}}", "`gift.to` does not fit `order`: it is missing"),
-    (whole + ", gift: {too: a}}", "`gift.too` does not fit `order`: there are only `to`"),
+    (whole + ", gift: {too: a}}", "`gift.too` does not fit `order`: its members are `to`"),
     (whole + ", notes: [1]}", "`notes[0]` does not fit"),
     (whole + "}, save: {eta: $.eta}", "may be without `$.eta`"),
     (whole + "}, save: {id: $.identifier}", "has `$.identifier`"),
     (whole + "}, save: {id: {path: '$.lines[0].nam', optional: true}}", "has `$.lines[0].nam`"),
     (whole + "}, classes: {gone: {status: 404}}", "the status of `gone`"),
     (whole + "}, classes: {out: {code: soldout}}", "the code `soldout`"),
-    (whole + "}, simulated: {body: {}}", "never answers with the status 200"),
+    (whole + "}, simulated: {body: {}}", "never responds with the status 200"),
   ]
 
   @Test("What does not fit the description is refused", arguments: wrong)
