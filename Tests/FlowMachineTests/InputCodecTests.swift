@@ -146,7 +146,7 @@ extension FlowMachine {
           == element
     }
     switch input {
-    case .tap(let element), .typeSecret(let element, _):
+    case .tap(let element), .typeSecret(let element, _, _):
       return isShown(element)
     case .type(let element, let text): return isShown(element) && UTF8Check.isValid(text)
     case .set(let element, let value): return isShown(element) && value.option ?? 0 >= 0

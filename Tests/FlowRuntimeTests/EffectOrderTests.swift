@@ -14,7 +14,10 @@ import Testing
     try rig.type("password", "CANARY-password")
     rig.log = []
     try rig.tap("submit")
-    #expect(rig.log == ["store password for login", "forced record", "send login"])
+    #expect(
+      rig.log == [
+        "store password for login", "store mark of password", "forced record", "send login",
+      ])
     #expect(try rig.lastCall("login").idempotencyKey != nil)
   }
 

@@ -30,6 +30,9 @@ package final class SharedStorage: JournalStorage, SecretStorage, PreferenceStor
   package func names() -> [SecretName] { lock.withLock { Array(secrets.keys) } }
   package func read(_ name: SecretName) -> Text? { lock.withLock { secrets[name] } }
 
+  /// Enough to tell secrets apart.
+  package func hash(_ secret: Text, as name: SecretName) -> Text { name.text + secret.reversed() }
+
   package func write(_ changes: [SecretChange]) {
     lock.withLock { for change in changes { secrets[change.name] = change.value } }
   }

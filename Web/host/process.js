@@ -117,6 +117,8 @@ export class Process {
         return { names: await secrets.names() };
       case "readSecrets":
         return { secrets: await secrets.read(action.names) };
+      case "markSecret":
+        return { secrets: [await secrets.mark(action.secret, action.name)] };
       case "writeSecrets":
         return void (await secrets.write(action.changes));
       case "setJournalAside":

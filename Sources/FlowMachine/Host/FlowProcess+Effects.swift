@@ -40,7 +40,7 @@ extension FlowProcess {
     case .unseal(let request, let ticket):
       let names = seals(of: request, ticket)
       seals?.removeAll { names.contains($0) }
-      return erase(names)
+      return erase(names + forgottenMarks())
     case .writePreference(let fact):
       guard !turn.hasRecord else { return write(preference: fact) }
       pending.add(preference: fact)
@@ -73,8 +73,9 @@ extension FlowProcess {
       return nil
     }
     let name = flow.sealName(of: fact, request, ticket)
-    turn.awaited = .seal(name)
-    return .writeSecrets([SecretChange(name, value, isTyped: true)])
+    let seal = SecretChange(name, value, isTyped: true)
+    guard machine.call(of: request).repetition == .keyed else { return write(seal) }
+    return mark(value, of: fact, with: seal)
   }
 
   private mutating func copy(_ source: FactID, to fact: FactID) -> HostAction? {

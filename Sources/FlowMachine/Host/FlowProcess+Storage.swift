@@ -9,6 +9,8 @@ extension FlowProcess {
     let awaited = turn.awaited
     turn.awaited = .nothing
     guard !awaited.isNothing else { return }
+    // Without a mark a secret counts as changed, so nothing is tried again.
+    if receiveMark(awaited, result) { return }
     var hasFailed = false
     if case .failed = result { hasFailed = true }
     if hasFailed {
@@ -17,9 +19,10 @@ extension FlowProcess {
       turn.isFailureNoted = true
     }
     switch awaited {
-    case .nothing: break
-    case .seal(let name):
+    case .nothing, .storedMark, .sealMark, .typedMark: break
+    case .seal(let name, let mark):
       if hasFailed { turn.hasSecrets = false } else { seals?.append(name) }
+      if !hasFailed, let mark { marks[Int(mark.fact)] = .known(mark.value) }
     case .copied(let source, let fact): copied(source, to: fact, result)
     case .secret(let fact, let value):
       pending.forget(fact, flow.name(of: fact))
@@ -204,6 +207,15 @@ extension FlowProcess {
   mutating func note(_ names: [SecretName]) {
     seals = names.filter { $0.seal != nil }
     pending.add(erasures: names.filter { isUnwanted($0) })
+    for fact in marks.indices {
+      let name = flow.markName(of: FactID(fact))
+      guard names.contains(name) else { continue }
+      if machine.mayRepeat(FactID(fact)) {
+        marks[fact] = .stored
+      } else {
+        pending.add(erasures: [name])
+      }
+    }
   }
 
   /// Whether a seal belongs to a run that is over, because the app was killed before erasing it.

@@ -35,6 +35,11 @@ struct Turn: Sendable {
   /// A secret that was read in order to copy it.
   var copied: (fact: FactID, value: Text, isTyped: Bool)?
   var call: OutgoingCall?
+  /// A secret that was typed, before it is compared with the one that was sent.
+  var typed: (element: ElementID, fact: FactID, text: Text)?
+  /// A seal that is written together with its mark.
+  var seal: SecretChange?
+  var sealMark: SecretMark.Value?
 
   typealias Interruption = (request: RequestID, ticket: UInt32)
 
@@ -44,13 +49,18 @@ struct Turn: Sendable {
     // Pending writes, in the order in which they must happen.
     case catchUp, writePendingRecord, erasePending, writePendingPreferences, noteCaughtUp
     // The second part of an effect.
-    case storeCopied, append, perform
+    case storeCopied, append, perform, storeSeal, compare
   }
 
   /// What the result of the last action belongs to.
   enum Awaited: Sendable {
     case nothing
-    case seal(SecretName)
+    case seal(SecretName, SecretMark.Value?)
+    /// The mark of a fact, as it was stored.
+    case storedMark(FactID)
+    /// The mark of a secret that is sealed, or that was typed.
+    case sealMark(FactID)
+    case typedMark
     case copied(from: FactID, to: FactID)
     case secret(FactID, Text)
     case pendingSecrets
@@ -134,6 +144,8 @@ extension FlowProcess {
       return HostStep(nil, .caughtUp)
     case .storeCopied: return HostStep(continuing, storeCopied())
     case .append: return HostStep(continuing, appendRecord())
+    case .storeSeal: return HostStep(continuing, storeSeal())
+    case .compare: return compareTyped()
     case .perform:
       guard let call = turn.call else { return nil }
       turn.call = nil

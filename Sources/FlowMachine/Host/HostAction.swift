@@ -5,6 +5,10 @@ package enum HostAction: Sendable {
   case readSecretNames
   /// Its result is `HostResult.secrets`, with one value for each name.
   case readSecrets([SecretName])
+  /// Computes what tells a secret from others without saying what it is, for comparison with a later one: a
+  /// keyed hash (HMAC, RFC 2104) under a key that does not leave the device. Its result is `HostResult.secrets`
+  /// with one value.
+  case markSecret(Text, SecretName)
   /// Makes all the changes or none: half of a token pair is worse than the old pair.
   case writeSecrets([SecretChange])
   /// Moves the journal to a location that no launch reads.

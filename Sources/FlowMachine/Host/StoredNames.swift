@@ -6,6 +6,8 @@ package struct SecretName: Hashable, Sendable {
   package var fact: Text
   /// The run of a request for which this copy was sealed, if it was.
   package var seal: Seal?
+  /// Not the secret, but what tells whether it is typed again; see `HostAction.markSecret`.
+  package var isMark = false
 
   package struct Seal: Hashable, Sendable {
     package var request: Text
@@ -17,9 +19,10 @@ package struct SecretName: Hashable, Sendable {
     }
   }
 
-  package init(fact: Text, seal: Seal? = nil) {
+  package init(fact: Text, seal: Seal? = nil, isMark: Bool = false) {
     self.fact = fact
     self.seal = seal
+    self.isMark = isMark
   }
 }
 
@@ -49,6 +52,10 @@ extension SecretChange: CustomStringConvertible {
 
 extension Flow {
   func name(of fact: FactID) -> SecretName { SecretName(fact: blob(tables.facts[Int(fact)].name)) }
+
+  func markName(of fact: FactID) -> SecretName {
+    SecretName(fact: blob(tables.facts[Int(fact)].name), isMark: true)
+  }
 
   func sealName(of fact: FactID, _ request: RequestID, _ ticket: UInt32) -> SecretName {
     SecretName(

@@ -74,10 +74,17 @@ extension FlowMemory {
     condition == noID || flow.chart.holds(condition, event: .none, in: state, host: &self)
   }
 
-  mutating func type(secret fact: FactID, isValid: Bool?, _ state: inout ChartState) {
+  mutating func type(
+    secret fact: FactID, isValid: Bool?, isRepeated: Bool, _ state: inout ChartState
+  ) {
     if state.cells[Int(fact)] == SecretStatus.stored { append(.eraseSecret(fact)) }
     state.cells[Int(fact)] = isValid == nil ? absent : SecretStatus.typed
-    secretGenerations[Int(fact)] &+= 1
+    let sent = sentGenerations[Int(fact)]
+    if isRepeated, sent != 0 {
+      secretGenerations[Int(fact)] = sent
+    } else {
+      secretGenerations[Int(fact)] &+= 1
+    }
     invalidSecrets.removeAll { $0 == fact }
     submittedSecrets.removeAll { $0 == fact }
     if isValid == false { invalidSecrets.append(fact) }

@@ -136,8 +136,8 @@ extension FlowMachine {
         memory.set(change.fact, change.value, &chartState)
       }
     }
-    if case .typeSecret(_, let isValid) = input {
-      memory.type(secret: row.fact, isValid: isValid, &chartState)
+    if case .typeSecret(_, let isValid, let isRepeated) = input {
+      memory.type(secret: row.fact, isValid: isValid, isRepeated: isRepeated, &chartState)
     }
     send(.none, &report)
     return nil

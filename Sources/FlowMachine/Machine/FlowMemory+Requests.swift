@@ -75,7 +75,12 @@ extension FlowMemory {
       if requests[index].digest != digest { requests[index].nonce = 0 }
       requests[index].digest = digest
     }
-    for fact in plan.secrets where state.cells[Int(fact)] == SecretStatus.typed {
+    for fact in plan.secrets {
+      guard state.cells[Int(fact)] == SecretStatus.typed else {
+        sentGenerations[Int(fact)] = 0
+        continue
+      }
+      sentGenerations[Int(fact)] = secretGenerations[Int(fact)]
       append(.sealSecret(fact, request, ticket: lastTicket))
       if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }

@@ -21,6 +21,9 @@ struct FlowMemory: Sendable {
   var isInForeground = true
   /// How often each secret was typed or stored; part of the digest of a request's input.
   var secretGenerations: [UInt32]
+  /// The generation of each secret that was typed when a request last sent it; 0 if none was. None is
+  /// greater, so a secret that is typed again may have it anew.
+  var sentGenerations: [UInt32]
   /// Validity of typed secrets, which only the host can see.
   var invalidSecrets: [FactID] = []
   /// Typed secrets that a request has since sent.
@@ -72,6 +75,7 @@ struct FlowMemory: Sendable {
     timers = [TimerState](repeating: TimerState(), count: flow.tables.timers.count)
     runningServices = [Bool](repeating: false, count: flow.tables.services.count)
     secretGenerations = [UInt32](repeating: 0, count: flow.rows.facts.count)
+    sentGenerations = secretGenerations
     for row in flow.tables.facts where row.initialText != noID && row.slot != noID {
       texts[Int(row.slot)] = flow.blob(row.initialText)
     }

@@ -8,7 +8,9 @@ package enum Input: Equatable, Sendable {
   case type(ElementID, Text)
   /// A secret field changed. The host keeps the text, which `FlowMachine.validity` checked; nil: it
   /// is empty.
-  case typeSecret(ElementID, isValid: Bool?)
+  ///
+  /// `isRepeated`: it is the secret that a keyed request has last sent from this field's fact.
+  case typeSecret(ElementID, isValid: Bool?, isRepeated: Bool = false)
   /// A value of an element that is not typed.
   case set(ElementID, InputValue)
   case back
@@ -33,7 +35,7 @@ extension Input {
   /// The element that it gives a value.
   package var filledElement: ElementID? {
     switch self {
-    case .type(let element, _), .typeSecret(let element, _), .set(let element, _): element
+    case .type(let element, _), .typeSecret(let element, _, _), .set(let element, _): element
     default: nil
     }
   }

@@ -10,8 +10,9 @@ extension Snapshot {
       let number = reader.half()
       let fact = try id(.fact, number, flow.numbers.facts)
       let tag = reader.byte()
-      guard let type = FactType(rawValue: tag & ~RecordByte.absent) else { throw .corrupt }
-      let value = try readValue(&reader, type, tag & RecordByte.absent != 0, fact, number)
+      let flags = RecordByte.absent | RecordByte.sent
+      guard let type = FactType(rawValue: tag & ~flags) else { throw .corrupt }
+      let value = try readValue(&reader, type, tag & flags, fact, number)
       guard !reader.hasFailed else { throw .truncated }
       guard fact != noID else { continue }
       let row = flow.tables.facts[Int(fact)]
@@ -29,17 +30,23 @@ extension Snapshot {
     var value = FactValue.absent
     /// Secrets: how often it changed.
     var generation: UInt32 = 0
+    /// The generation in which a request has sent it as it was typed.
+    var sent: UInt32 = 0
     /// False for the rows of a list whose columns have changed.
     var hasForm = true
   }
 
   private func readValue(
-    _ reader: inout ByteReader, _ type: FactType, _ isAbsent: Bool, _ fact: FactID,
+    _ reader: inout ByteReader, _ type: FactType, _ flags: UInt8, _ fact: FactID,
     _ number: UInt16
   ) throws(FlowError) -> StoredValue {
     var stored = StoredValue()
     if type == .secret { stored.generation = reader.word() }
-    guard !isAbsent else { return stored }
+    if flags & RecordByte.sent != 0 {
+      guard type == .secret else { throw .corrupt }
+      stored.sent = reader.word()
+    }
+    guard flags & RecordByte.absent == 0 else { return stored }
     switch type {
     case .flag: stored.value = .number(Int64(reader.byte()))
     case .secret:
@@ -74,7 +81,10 @@ extension Snapshot {
 
   private mutating func take(_ stored: StoredValue, _ fact: FactID, _ row: FactRow) {
     let index = Int(fact)
-    if row.type == .secret { machine.memory.secretGenerations[index] = stored.generation }
+    if row.type == .secret {
+      machine.memory.secretGenerations[index] = stored.generation
+      machine.memory.sentGenerations[index] = stored.sent
+    }
     switch stored.value {
     case .absent:
       set(index, to: absent)

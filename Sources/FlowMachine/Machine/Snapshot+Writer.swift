@@ -127,8 +127,11 @@ extension FlowMachine {
       // A secret that was only typed is lost with the process.
       let isAbsent = cell == absent || type == .secret && cell == SecretStatus.typed
       cursor.put(flow.rows.factNumbers[index])
-      cursor.put(type.rawValue | (isAbsent ? RecordByte.absent : 0))
+      let sent = type == .secret ? memory.sentGenerations[index] : 0
+      cursor.put(
+        type.rawValue | (isAbsent ? RecordByte.absent : 0) | (sent != 0 ? RecordByte.sent : 0))
       if type == .secret { cursor.put(memory.secretGenerations[index]) }
+      if sent != 0 { cursor.put(sent) }
       guard !isAbsent else { continue }
       switch type {
       case .flag, .secret: cursor.put(UInt8(truncatingIfNeeded: cell))
@@ -242,6 +245,8 @@ extension FlowMachine {
 enum RecordByte {
   /// Flag beside a fact's type: it has no value.
   static let absent: UInt8 = 0x80
+  /// The same: the generation follows in which a request has sent a secret as it was typed.
+  static let sent: UInt8 = 0x40
   /// A request failed with a common class, or with one of its own.
   static let failed: UInt8 = 3
   static let failedByOwnClass: UInt8 = 4

@@ -44,7 +44,8 @@ extension FlowMachine {
         return .type(try element(value["field"]), text)
       case "typeSecret":
         return .typeSecret(
-          try element(value["field"]), isValid: value.flag("valid"))
+          try element(value["field"]), isValid: value.flag("valid"),
+          isRepeated: value.flag("repeated") ?? false)
       case "back": return .back
       case "wake": return .wake
       case "dismissScreen": return .dismissScreen

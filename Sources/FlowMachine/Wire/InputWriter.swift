@@ -23,11 +23,12 @@ extension FlowMachine {
       writer.member("field", name(of: element))
       writer.member("text", text)
       writer.close("}")
-    case .typeSecret(let element, let isValid):
+    case .typeSecret(let element, let isValid, let isRepeated):
       writer.name("typeSecret")
       writer.open("{")
       writer.member("field", name(of: element))
       if let isValid { writer.member("valid", isValid) }
+      if isRepeated { writer.member("repeated", true) }
       writer.close("}")
     case .set(let element, let value):
       writer.name(value.name)

@@ -94,7 +94,8 @@ package final class FlowDriver {
   private func perform(_ action: HostAction) -> HostResult {
     inspection.action?(action)
     switch action {
-    case .readSecretNames, .readSecrets, .writeSecrets: return performed(.secrets, action)
+    case .readSecretNames, .readSecrets, .markSecret, .writeSecrets:
+      return performed(.secrets, action)
     case .setJournalAside, .writeRecord: return performed(.journal, action)
     case .writePreference: return performed(.preferences, action)
     case .outside(let action): host.outlet.perform(action)
@@ -124,6 +125,7 @@ extension FlowHost {
       var values: [Text?] = []
       for name in names { values.append(try secrets.read(name)) }
       return .secrets(values)
+    case .markSecret(let secret, let name): return .secrets([try secrets.hash(secret, as: name)])
     case .writeSecrets(let changes): try secrets.write(changes)
     case .setJournalAside: try journal.setAside()
     case .writeRecord(let frame, _, replaces: true): try journal.replace(by: frame)

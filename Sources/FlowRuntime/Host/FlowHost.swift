@@ -54,6 +54,10 @@ package protocol SecretStorage {
   func names() throws(StorageFailure) -> [SecretName]
   func read(_ name: SecretName) throws(StorageFailure) -> Text?
 
+  /// What tells a secret from others without saying what it is: a keyed hash (HMAC-SHA-256, RFC 2104) under a key that
+  /// is made when it is needed first and is never given out.
+  func hash(_ secret: Text, as name: SecretName) throws(StorageFailure) -> Text
+
   /// Makes all the changes or none: half of a token pair is worse than the old pair.
   func write(_ changes: [SecretChange]) throws(StorageFailure)
 }

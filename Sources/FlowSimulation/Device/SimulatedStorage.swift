@@ -124,6 +124,15 @@ package final class SimulatedSecrets: SecretStorage {
     return values[name]
   }
 
+  /// No cryptography: a simulation needs only that equal secrets have equal marks.
+  package func hash(_ secret: Text, as name: SecretName) throws(StorageFailure) -> Text {
+    try fault.checkReading()
+    let sum = (name.text + secret).reduce(UInt64(14_695_981_039_346_656_037)) {
+      ($0 ^ UInt64($1)) &* 1_099_511_628_211
+    }
+    return Text(String(sum, radix: 16).utf8)
+  }
+
   package func write(_ changes: [SecretChange]) throws(StorageFailure) {
     try fault.checkWriting(adds: changes.contains { $0.value != nil })
     writeCount += 1
@@ -134,7 +143,7 @@ package final class SimulatedSecrets: SecretStorage {
 extension SecretName {
   /// A dictionary has no order, but a simulation needs one.
   fileprivate var sortingKey: Text {
-    guard let seal else { return fact }
+    guard let seal else { return isMark ? fact + [0] + Text("mark".utf8) : fact }
     return fact + [0] + seal.request + [0] + Decimal.text(Int64(seal.ticket))
   }
 }

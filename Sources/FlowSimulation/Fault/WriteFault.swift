@@ -71,6 +71,9 @@ private struct FaultedSecrets: SecretStorage {
 
   func names() throws(StorageFailure) -> [SecretName] { try secrets.names() }
   func read(_ name: SecretName) throws(StorageFailure) -> Text? { try secrets.read(name) }
+  func hash(_ secret: Text, as name: SecretName) throws(StorageFailure) -> Text {
+    try secrets.hash(secret, as: name)
+  }
 
   func write(_ changes: [SecretChange]) throws(StorageFailure) {
     try fault.check(adds: changes.contains { $0.value != nil })

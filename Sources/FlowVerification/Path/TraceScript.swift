@@ -181,7 +181,7 @@ struct TraceScript {
     switch input {
     case .tap(let element): return "tap: \(id(element))"
     case .type(let element, let text): return "type: {\(id(element)): \(quoted(text))}"
-    case .typeSecret(let element, let isValid):
+    case .typeSecret(let element, let isValid, _):
       return "type: {\(id(element)): \(quoted(secret(for: element, isValid: isValid)))}"
     case .set(let element, let value):
       return "\(value.step): {\(id(element)): \(spelled(value, of: element, machine))}"

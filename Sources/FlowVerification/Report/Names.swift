@@ -57,7 +57,7 @@ struct FlowNames {
     case .tap(let id): "tap \(element(id))"
     case .type(let id, let text):
       text.isEmpty ? "clear \(element(id))" : "type \(quoted(text)) into \(element(id))"
-    case .typeSecret(let id, let isValid):
+    case .typeSecret(let id, let isValid, _):
       switch isValid {
       case nil: "clear \(element(id))"
       case true?: "type a valid secret into \(element(id))"

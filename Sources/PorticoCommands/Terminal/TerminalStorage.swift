@@ -1,6 +1,7 @@
 package import FlowMachine
 import FlowRuntime
 import Foundation
+import PorticoLive
 import Statechart
 
 /// Preferences and secrets of a flow in the terminal: kept while the program runs, over a relaunch
@@ -10,11 +11,14 @@ package final class TerminalStorage: SecretStorage, PreferenceStorage, @unchecke
   private let lock = NSLock()
   private var secrets: [SecretName: Text] = [:]
   private var preferences: [Text: Text] = [:]
+  private let markKey = MarkKey()
 
   package init() {}
 
   package func names() -> [SecretName] { lock.withLock { Array(secrets.keys) } }
   package func read(_ name: SecretName) -> Text? { lock.withLock { secrets[name] } }
+
+  package func hash(_ secret: Text, as name: SecretName) -> Text { markKey.hash(secret, as: name) }
 
   package func write(_ changes: [SecretChange]) {
     lock.withLock {

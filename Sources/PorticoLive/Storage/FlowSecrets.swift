@@ -6,6 +6,7 @@ package import IdentityClient
 package struct FlowSecrets: SecretStorage {
   private let storage: any SecureStore
   private static let prefix = "flow/"
+  private static let markKey = "mark-key"
 
   package init(_ storage: any SecureStore) { self.storage = storage }
 
@@ -19,33 +20,37 @@ package struct FlowSecrets: SecretStorage {
     try Self.mapped { () throws(SecureStoreFailure) in try storage.read(Self.key(name)) }
   }
 
+  package func hash(_ secret: Text, as name: SecretName) throws(StorageFailure) -> Text {
+    try Self.mapped { () throws(SecureStoreFailure) in
+      try markKey().hash(secret, as: name)
+    }
+  }
+
+  /// The stored one; where there is none, it is made.
+  private func markKey() throws(SecureStoreFailure) -> MarkKey {
+    try storage.exclusively { () throws(SecureStoreFailure) in
+      if let known = try storage.read(Self.markKey).flatMap({ MarkKey(stored: $0) }) {
+        return known
+      }
+      let key = MarkKey()
+      try storage.write([SecureChange(Self.markKey, key.stored)])
+      return key
+    }
+  }
+
   package func write(_ changes: [SecretChange]) throws(StorageFailure) {
     try Self.mapped { () throws(SecureStoreFailure) in
       try storage.write(changes.map { SecureChange(Self.key($0.name), $0.value) })
     }
   }
 
-  /// Names in flows contain no slash.
   private static func key(_ name: SecretName) -> String {
-    var key = prefix + String(decoding: name.fact, as: UTF8.self)
-    if let seal = name.seal {
-      key += "/\(String(decoding: seal.request, as: UTF8.self))/\(seal.ticket)"
-    }
-    return key
+    prefix + String(decoding: name.text, as: UTF8.self)
   }
 
   private static func name(in key: String) -> SecretName? {
     guard key.hasPrefix(prefix) else { return nil }
-    let parts = key.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
-    switch parts.count {
-    case 1: return SecretName(fact: Text(parts[0].utf8))
-    case 3:
-      guard let ticket = UInt32(parts[2]) else { return nil }
-      return SecretName(
-        fact: Text(parts[0].utf8),
-        seal: SecretName.Seal(request: Text(parts[1].utf8), ticket: ticket))
-    default: return nil
-    }
+    return SecretName(Text(key.dropFirst(prefix.count).utf8))
   }
 
   private static func mapped<Value>(

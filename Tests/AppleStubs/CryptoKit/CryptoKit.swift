@@ -53,6 +53,40 @@ public struct SHA256: Sendable {
   public static func hash<D: DataProtocol>(data: D) -> SHA256Digest { SHA256Digest() }
 }
 
+// https://developer.apple.com/documentation/cryptokit/symmetrickeysize
+public struct SymmetricKeySize: Sendable {
+  // https://developer.apple.com/documentation/cryptokit/symmetrickeysize/bits256
+  public static var bits256: SymmetricKeySize { SymmetricKeySize() }
+}
+
+// https://developer.apple.com/documentation/cryptokit/symmetrickey
+public struct SymmetricKey: Sendable {
+  // https://developer.apple.com/documentation/cryptokit/symmetrickey/init(size:)
+  public init(size: SymmetricKeySize) {}
+  // https://developer.apple.com/documentation/cryptokit/symmetrickey/init(data:)
+  public init<D: ContiguousBytes>(data: D) {}
+  // https://developer.apple.com/documentation/cryptokit/symmetrickey/withunsafebytes(_:)
+  public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try body(UnsafeRawBufferPointer(start: nil, count: 0))
+  }
+}
+
+// https://developer.apple.com/documentation/cryptokit/hashedauthenticationcode
+public struct HashedAuthenticationCode: Sequence, Sendable {
+  // assumed: as MessageAuthenticationCode.swift of apple/swift-crypto has it
+  public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+}
+
+// https://developer.apple.com/documentation/cryptokit/hmac
+public struct HMAC<H>: Sendable {
+  // https://developer.apple.com/documentation/cryptokit/hmac/init(key:)
+  public init(key: SymmetricKey) {}
+  // https://developer.apple.com/documentation/cryptokit/hmac/update(data:)
+  public mutating func update<D: DataProtocol>(data: D) {}
+  // https://developer.apple.com/documentation/cryptokit/hmac/finalize()
+  public func finalize() -> HashedAuthenticationCode { HashedAuthenticationCode() }
+}
+
 // https://developer.apple.com/documentation/cryptokit/secureenclave
 public enum SecureEnclave {
   // https://developer.apple.com/documentation/cryptokit/secureenclave/isavailable

@@ -162,13 +162,17 @@ private struct LoggedSecrets: SecretStorage {
 
   func names() throws(StorageFailure) -> [SecretName] { try rig.secrets.names() }
   func read(_ name: SecretName) throws(StorageFailure) -> Text? { try rig.secrets.read(name) }
+  func hash(_ secret: Text, as name: SecretName) throws(StorageFailure) -> Text {
+    try rig.secrets.hash(secret, as: name)
+  }
 
   func write(_ changes: [SecretChange]) throws(StorageFailure) {
     try rig.secrets.write(changes)
     for change in changes {
       let seal = change.name.seal.map { " for \($0.request.string)" } ?? ""
       rig.log.append(
-        (change.value == nil ? "erase " : "store ") + change.name.fact.string + seal)
+        (change.value == nil ? "erase " : "store ")
+          + (change.name.isMark ? "mark of " : "") + change.name.fact.string + seal)
     }
   }
 }

@@ -12,6 +12,7 @@ const NAME = "portico.client";
 const VALUES = "values";
 const SEAL_KEY = "key.seal";
 const DEVICE_KEY = "key.device";
+const MARK_KEY = "key.mark";
 
 /** There, but not to be understood: damaged, or sealed under a key that is gone. */
 export class Corrupt extends StorageProblem {
@@ -75,7 +76,14 @@ export class SecureStorage {
     );
   }
 
-  /** Removes everything, both keys included. */
+  /** The key under which typed secrets are marked (HMAC-SHA-256). */
+  markKey() {
+    return this.#made(MARK_KEY, () =>
+      crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
+    );
+  }
+
+  /** Removes everything, keys included. */
   async wipe() {
     await this.exclusively(async () => {
       const database = await this.#open();
