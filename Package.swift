@@ -181,6 +181,8 @@ if extent.includes(.commands) {
     // Layer 1: the flow document, and what proves it.
     pureLibrary("FlowDefinition", ["FlowMachine", "WireText", yams]),
     pureLibrary("FlowVerification", ["FlowDefinition"]),
+    // Layer 3: colours, for the pictures of a path.
+    pureLibrary("Branding"),
 
     // Layer 4: the commands of flows, and the program, with the server where there is one.
     library(
@@ -188,7 +190,7 @@ if extent.includes(.commands) {
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "FlowRuntime", "FlowMachine",
         "StandardFlows", "Portico", "PorticoLive", "IdentityClient", "ClientMachine",
-        "SessionMachine", "WireText", crypto, yams, arguments,
+        "SessionMachine", "WireText", "Branding", crypto, yams, arguments,
       ]),
     .executableTarget(
       name: "PorticoCLI",
@@ -224,7 +226,6 @@ if extent.includes(.everything) {
     library("IdentityAPI"),
 
     // Layer 3: the identity server.
-    pureLibrary("Branding"),
     pureLibrary("WebAuthn", ["WireText"]),
     pureLibrary("IdentityDomain", ["WebAuthn"]),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),

@@ -69,6 +69,8 @@ private struct Comparison {
     for property in Set(lengths.keys).union(brute.lengths.keys) {
       let (ours, theirs) = (lengths[property], brute.lengths[property])
       guard ours != theirs else { continue }
+      // One state can stand for nodes that know more of the failure.
+      if property == .waitForSuccess, ours != nil, theirs != nil { continue }
       // A state stands for all that the device can have told: the way says it where it matters.
       if hasTold, let ours, let theirs, ours > theirs { continue }
       // What is longer than the search went, or is known of the whole only, it cannot say.
@@ -102,7 +104,7 @@ private struct Comparison {
   private static func isOfTheWhole(_ property: Property) -> Bool {
     switch property {
     case .deadEnd, .droppedSuccess, .unhandledFailure, .unstableRestore, .declared, .unsentRequest,
-      .requestLoop, .waitForDevice, .idleButton:
+      .requestLoop, .waitForDevice, .waitForSuccess, .idleButton:
       true
     default: false
     }

@@ -55,6 +55,35 @@ struct MutateCommandTests {
     #expect(played.lines.last?.contains("2 by play scripts") == true)
   }
 
+  @Test("what is wrong with the document as it is counts for no mistake")
+  func wrongAlready() async throws {
+    let folder = try TemporaryFolder()
+    // Nothing leads on from there.
+    let wrong = Self.document.replacingOccurrences(
+      of: "    on: {go: home}\n  home:\n",
+      with:
+        "    on: {go: {when: lost, to: end}, out: home}\n  end: {elements: [{text: hello}]}\n  home:\n"
+    ).replacingOccurrences(
+      of: "- button: go",
+      with:
+        "- button: go\n      - {button: out, label: hello}\n      - {toggle: lost, fact: lost, label: hello}"
+    )
+    .replacingOccurrences(of: "initial: start", with: "facts: {lost: {type: flag}}\ninitial: start")
+    let document = try folder.write(wrong, to: "small.flow.yaml")
+    let run = try await Program.run(["check", document, "--mutate"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("which no mistake counts for"))
+    #expect(run.output.contains("nobody notices a mistake at `text: hello`"), "\(run.output)")
+  }
+
+  @Test("a document that cannot be proven within the budget is not judged")
+  func notProven() async throws {
+    let run = try await Program.run(["check", "onboarding", "--mutate", "--max-states", "1"])
+    #expect(run.status == 65)
+    #expect(run.output == "")
+    #expect(run.errors.contains("is not proven within the budget"), "\(run.errors)")
+  }
+
   @Test("mistakes in what is computed are noticed only by a script that expects the result")
   func computed() async throws {
     let folder = try TemporaryFolder()

@@ -29,6 +29,10 @@ package struct Domain: Sendable {
   package let eventValues: [[Int64]]
   /// For each request the failures that are told apart, by the row of `calls` that it runs.
   package let failures: [CallID: [UInt16]]
+  /// By call the failures that nothing tells apart: one of them stands for all in `failures`.
+  let alikeFailures: [CallID: [UInt16]]
+  /// By call the failures that a guard tells from others.
+  let guardedFailures: [CallID: [UInt16]]
   /// Secret facts whose validity decides something.
   package let validity: [FactID]
   package let isRelevant: [Bool]
@@ -136,6 +140,8 @@ package struct Domain: Sendable {
       maker.eventValues(EventID(event), values)
     }
     failures = maker.failures()
+    alikeFailures = maker.alikeFailures()
+    guardedFailures = maker.guardedFailures()
     validity = flow.tables.facts.indices.map { FactID($0) }.filter {
       flow.tables.facts[Int($0)].type == .secret && relevance.decidesByValidity[Int($0)]
     }

@@ -46,18 +46,45 @@ extension DomainMaker {
   ///
   /// - Parameter isShown: whether what is shown counts too.
   func failures(of row: RequestRow, _ call: Int, isShown: Bool) -> [UInt16] {
-    let tables = flow.tables
-    let possible = possibleFailures(of: tables.calls[call])
-    let isTold: (UInt16) -> Bool = {
-      let status = RequestStatus.failed + Int64($0)
-      return isSingled(row, status) || isShown && relevance.shown[Int(row.cell)].contains(status)
-    }
-    let brings = tables.saves[row.failureSaves.indices].contains {
+    let possible = possibleFailures(of: flow.tables.calls[call])
+    let brings = flow.tables.saves[row.failureSaves.indices].contains {
       relevance.isRelevant[Int($0.fact)]
     }
-    let others = possible.filter { !isTold($0) }
+    let others = possible.filter { !isTold($0, row, isShown: isShown) }
     let other = others.first { !brings || Domain.bringsValues($0) } ?? others.first
-    return (possible.filter(isTold) + (other.map { [$0] } ?? [])).sorted()
+    return (Set(possible).subtracting(others) + (other.map { [$0] } ?? [])).sorted()
+  }
+
+  /// Of the classes that a call can fail with those that nothing tells from each other, by call.
+  func alikeFailures() -> [Domain.CallID: [UInt16]] {
+    var result: [Domain.CallID: [UInt16]] = [:]
+    for row in flow.tables.requests {
+      for call in row.calls.indices {
+        result[call] = possibleFailures(of: flow.tables.calls[call]).filter {
+          !isTold($0, row, isShown: true)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Of the classes that a call can fail with those that a guard tells from the others, by call.
+  func guardedFailures() -> [Domain.CallID: [UInt16]] {
+    var result: [Domain.CallID: [UInt16]] = [:]
+    for row in flow.tables.requests {
+      for call in row.calls.indices {
+        result[call] = possibleFailures(of: flow.tables.calls[call]).filter {
+          isTold($0, row, isShown: false)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Whether a guard, or what is shown, tells a failure from the others.
+  private func isTold(_ failure: UInt16, _ row: RequestRow, isShown: Bool) -> Bool {
+    let status = RequestStatus.failed + Int64(failure)
+    return isSingled(row, status) || isShown && relevance.shown[Int(row.cell)].contains(status)
   }
 
   /// Whether some guard tells a status of a request from its neighbours. Who asks for `failed` at

@@ -52,6 +52,7 @@ extension Explorer {
     guard !isRefused else { return checkIgnored(number, move, report.refusal, at: index) }
     if let partGraph, !partGraph.happens(step: number, from: index) { return }
     noteLead(move)
+    noteWay(move, from: index)
     // A request that runs in a loaded state has a ticket below all that a step draws.
     checkSends(
       by: move, above: UInt32(flow.tables.requests.count), from: source,
@@ -91,7 +92,9 @@ extension Explorer {
     }
     checkStep(number, move, from: index, at: source, to: target)
     let automatic = automatic(move, isOther: isOther)
+    let arrival = arrivals.number(arrival(by: move))
     guard target != index else {
+      if arrival != 0 { returning[arrival, default: []].append(index) }
       if automatic == Graph.isAnswer { noteResponseCycle(at: index) }
       return
     }
@@ -99,7 +102,7 @@ extension Explorer {
     if !move.isKill {
       graph.pointee.addEdge(
         to: target, isWayOut: isWayOut(move, from: source), automatic: automatic,
-        assumption: assumption)
+        assumption: assumption, arrival: arrival)
     }
     if isNew { check(target) }
   }

@@ -18,6 +18,10 @@ package final class Explorer {
   var assumptions: Assumptions
   /// What the device has to report beside these, by the violations that say so.
   package internal(set) var stubborns: [Stubborn] = []
+  /// What steps bring that may never come.
+  var arrivals = Arrivals()
+  /// States in which an answer changes nothing, by the number of its arrival.
+  var returning: [UInt16: [Int]] = [:]
   /// States in which a tap calls the app or a capability.
   var asking: Set<Int> = []
   let surroundings: SurroundingFacts

@@ -10,6 +10,10 @@ struct Graph {
   private(set) var edges: [UInt32] = []
   /// By edge what its step assumes of the device; see `Assumptions`.
   private(set) var assumptions: [UInt16] = []
+  /// By edge what comes by its step that may never come; see `Arrivals`.
+  private(set) var arrivals: [UInt16] = []
+  /// By opened state what a person can do there.
+  private(set) var ways: [PersonsWay] = []
   /// For each opened state where its edges begin; after `close` also where the last ones end.
   var edgeStarts: [Int] = []
   /// For each state two sets of requests: those whose outcome led to it and was not looked at, and
@@ -40,7 +44,8 @@ struct Graph {
 
   /// The bytes reserved for what grows with the states and steps.
   var memory: Int {
-    4 * (parents.capacity + parentMoves.capacity + edges.capacity) + 2 * assumptions.capacity
+    4 * (parents.capacity + parentMoves.capacity + edges.capacity)
+      + 2 * (assumptions.capacity + arrivals.capacity + ways.capacity)
       + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
   }
 
@@ -59,6 +64,7 @@ struct Graph {
   /// are opened in the order of their numbers.
   mutating func open(_ index: Int) {
     edgeStarts.append(edges.count)
+    ways.append(.nothing)
     for _ in 0..<words { consuming.append(0) }
   }
 
@@ -71,9 +77,18 @@ struct Graph {
   ///   - isWayOut: whether the step counts as progress; see `Explorer.isWayOut`.
   ///   - automatic: `isAnswer` or `isShortTimer` if the step comes by itself without a pause, else 0.
   ///   - assumption: what it assumes of the device.
-  mutating func addEdge(to target: Int, isWayOut: Bool, automatic: UInt32, assumption: UInt16) {
+  ///   - arrival: what comes by it.
+  mutating func addEdge(
+    to target: Int, isWayOut: Bool, automatic: UInt32, assumption: UInt16, arrival: UInt16
+  ) {
     edges.append(UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | automatic)
     assumptions.append(assumption)
+    arrivals.append(arrival)
+  }
+
+  /// Notes what a person can do in a state.
+  mutating func note(_ way: PersonsWay, at index: Int) {
+    if index < ways.count { ways[index].join(way) }
   }
 
   /// States that an answer leads from to others, which lead back by answers and by timers that are no

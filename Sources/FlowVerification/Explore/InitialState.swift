@@ -56,6 +56,8 @@ extension Explorer.InitialState {
         left.storedSecrets = secrets
         result.append(left)
         left.isLocked = true
+        left.title = [plain.title, "secure storage is locked"].filter { !$0.isEmpty }
+          .joined(separator: ", ")
         result.append(left)
       }
     }

@@ -6,10 +6,14 @@ import Statechart
 extension Explorer {
   /// Looks at the whole; to be called after `explore`.
   package func conclude() {
-    guard partGraph == nil else { return findPassedOver() }
+    guard partGraph == nil else {
+      findPassedOver()
+      return findFailing()
+    }
     for graph in parts?.actual ?? [] { graph.explorer.conclude() }
     findUnreached()
     findDeadEnds()
+    findFailing()
     findPassedOver()
     findUnsent()
     findAbsent()

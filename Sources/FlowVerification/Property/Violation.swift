@@ -45,6 +45,8 @@ package enum Property: Hashable, Sendable {
   case requestLoop
   /// No state waits for nothing but what the device tells.
   case waitForDevice
+  /// A person has something to do as long as a request keeps failing.
+  case waitForSuccess
   /// A button that can be tapped does something.
   case deadButton
   /// A button that is shown and enabled changes something somewhere.

@@ -30,7 +30,7 @@ extension Explorer {
     }
     return Finding(
       property: violation.property, position: words.position, problem: words.problem,
-      remedy: words.remedy, trace: trace.map { lines(of: $0) } ?? [], script: script)
+      remedy: words.remedy, stops: trace.map { stops(of: $0) } ?? [], script: script)
   }
 
   private typealias Words = (position: Position, problem: String, remedy: String)
@@ -223,6 +223,8 @@ extension Explorer {
         "No goal (\(goals)) is reachable from '\(screen)' as long as '\(fact)' \(value)",
         "Add a way on that does not need it, or a button that asks for it"
       )
+    case .waitForSuccess:
+      return failingWords(violation, plan)
     case .deadButton:
       let screen = screen(at: violation.place)
       return (
@@ -254,7 +256,7 @@ extension Explorer {
   }
 
   /// The screen where a violation is.
-  private func screen(at place: Violation.Place) -> StateID? {
+  func screen(at place: Violation.Place) -> StateID? {
     let index: Int
     switch place {
     case .state(let state), .move(let state, _): index = state
@@ -269,41 +271,5 @@ extension Explorer {
     guard case .move(let index, _) = place else { return nil }
     machine.pointee.load(projection, from: store[index])
     return machine.pointee.backStack.last
-  }
-
-  /// A trace, one line per step: what happens, and where it leads.
-  package func lines(of trace: Trace) -> [String] {
-    let names = FlowNames(flow: flow)
-    var machine = projected(trace.beginning)
-    var lines = [
-      trace.beginning.title.isEmpty ? "launch" : "launch; \(trace.beginning.title)"
-    ]
-    var places = [place(of: machine, names)]
-    for number in trace.moves {
-      _ = machine.perform(moves.all[number], projection)
-      // What the exploration goes on from, so that tickets are the ones of its moves.
-      machine.project(projection, into: scratch)
-      machine.load(projection, from: scratch)
-      lines.append(names.describe(moves.all[number]))
-      places.append(place(of: machine, names))
-    }
-    let width = lines.map(\.count).max() ?? 0
-    return zip(lines, places).enumerated().map { index, line in
-      let pad = String(repeating: " ", count: width - line.0.count)
-      return "\(index + 1). \(index < 9 && lines.count > 9 ? " " : "")\(line.0)\(pad)  \(line.1)"
-    }
-  }
-
-  private func projected(_ beginning: InitialState) -> FlowMachine {
-    var machine = begun(beginning)?.0 ?? projection.machine
-    machine.project(projection, into: scratch)
-    machine.load(projection, from: scratch)
-    return machine
-  }
-
-  private func place(of machine: FlowMachine, _ names: FlowNames) -> String {
-    let screen = machine.screenState.map { names.state($0) } ?? "no screen"
-    let overlays = machine.shownOverlays.map { " + " + names.overlay(Int($0)) }.joined()
-    return screen + overlays
   }
 }

@@ -10,10 +10,13 @@ package struct Finding: Sendable {
   package var problem: String
   /// What to write instead.
   package var remedy: String
-  /// The shortest trace to it, one line per step; empty if there is none.
-  package var trace: [String]
+  /// The stops of the shortest trace to it; empty if there is none.
+  package var stops: [Stop]
   /// A play script that replays it, where a play can.
   package var script: String?
+
+  /// The trace, one line per step.
+  package var trace: [String] { stops.lines }
 
   /// As tools print it: one line with the place, then the trace.
   package var description: String {
@@ -46,6 +49,7 @@ extension Property {
     case .absentValue: "absent-value"
     case .requestLoop: "request-loop"
     case .waitForDevice: "waits-for-device"
+    case .waitForSuccess: "waits-for-success"
     case .deadButton, .idleButton: "dead-button"
     case .erasedSession: "session-erased"
     case .declared: "property"

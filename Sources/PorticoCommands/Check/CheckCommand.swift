@@ -31,6 +31,13 @@ struct CheckCommand: ParsableCommand {
       """)
   var paths: String?
 
+  @Option(
+    help: """
+      Write a page to this file, such as `findings.html`: for each problem, pictures of the screens on \
+      the path to it.
+      """)
+  var show: String?
+
   // Unconditional: `-1` is a number that is too small, not an option.
   @Option(parsing: .unconditional, help: "The maximum number of states to explore per flow.")
   var maxStates = 5_000_000
@@ -68,6 +75,9 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("--max-states and --max-seconds must be greater than 0.")
     }
     guard mutants ?? 1 > 0 else { throw ValidationError("--mutants must be greater than 0.") }
+    guard !mutate || show == nil && paths == nil else {
+      throw ValidationError("--mutate proves mistakes, not flows; leave out --show and --paths.")
+    }
     guard mutate || mutants == nil else {
       throw ValidationError("--mutants has no effect without --mutate.")
     }
@@ -89,6 +99,7 @@ struct CheckCommand: ParsableCommand {
     // A proof from the cache has no paths to write.
     let cache = noCache || paths != nil ? nil : ProofCache.ofUser
     var isSound = true
+    var storyboard = Storyboard()
     for source in sources {
       let progress = ProgressLine(source.argument, limits)
       let check = try FlowCheck.run(
@@ -96,7 +107,12 @@ struct CheckCommand: ParsableCommand {
       progress.clear()
       report.add(check)
       if let paths, let written = try check.writePaths(to: paths) { report.note(written) }
+      storyboard.add(check)
       if !check.isSound { isSound = false }
+    }
+    if let show {
+      try OutputFile.write(storyboard.html, to: show)
+      report.note("pictures written to \(show)")
     }
     try report.finish()
     guard isSound else { throw ExitCode(1) }

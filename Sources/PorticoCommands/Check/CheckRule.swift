@@ -22,6 +22,7 @@ enum CheckRule {
     "absent-value": "Every secret and every part of a URL is present when a request is sent.",
     "request-loop": "Requests do not start each other for ever without a pause.",
     "waits-for-device": "No state waits for nothing but what the device reports.",
+    "waits-for-success": "A person has something to do as long as a request keeps failing.",
     "dead-button": "Every enabled button does something.",
     "session-erased": "A session is not erased because secure storage is locked.",
     "property": "The properties that the document declares hold.",

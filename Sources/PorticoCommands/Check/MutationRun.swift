@@ -28,6 +28,8 @@ struct MutationRun {
   private(set) var rows: [Row] = []
   /// Of how many mistakes that could be made.
   private(set) var possible = 0
+  /// What is wrong with the document as it is: of a mistake that says nothing about it.
+  private var known: Set<String> = []
 
   init(_ source: FlowSource, _ limits: CheckLimits, most: Int) {
     self.source = source
@@ -40,8 +42,9 @@ struct MutationRun {
     guard let bytes = source.files(source.document) else { return }
     let tree = YAMLTree.read(bytes: bytes, file: source.document)
     guard let root = tree.root else { throw DiagnosticsFound(tree.diagnostics) }
-    let (original, _, diagnostics) = compile(root)
-    guard let original else { throw DiagnosticsFound(diagnostics) }
+    let (original, plan, diagnostics) = compile(root)
+    guard let original, let plan else { throw DiagnosticsFound(diagnostics) }
+    try prove(original, plan)
     let flow = try Flow(decoding: original.bytes, phones: .standard)
     let scripts = try Self.scripts(beside: source, for: flow)
     let all = FlowMutation.all(in: root)
@@ -87,15 +90,24 @@ struct MutationRun {
     return .nobody
   }
 
-  private func isFound(_ flow: Flow, _ plan: VerificationPlan) throws -> Bool {
-    let end = ProcessorTime.passed + .seconds(limits.seconds)
-    do throws(DomainError) {
-      let verification = try Verification.run(
-        flow, plan, budget: limits.budget, isOverTime: { ProcessorTime.passed > end })
-      return !verification.isComplete || !verification.findings.isEmpty
-    } catch {
-      return true
+  private mutating func prove(_ original: CompiledFlow, _ plan: VerificationPlan) throws {
+    guard let problems = problems(of: try Flow(decoding: original.bytes), plan) else {
+      throw NotProven(document: source.document)
     }
+    known = problems
+  }
+
+  private func isFound(_ flow: Flow, _ plan: VerificationPlan) throws -> Bool {
+    problems(of: flow, plan).map { !$0.isSubset(of: known) } ?? true
+  }
+
+  /// What a proof finds, in words; nil where it comes to no end.
+  private func problems(of flow: Flow, _ plan: VerificationPlan) -> Set<String>? {
+    let end = ProcessorTime.passed + .seconds(limits.seconds)
+    let verification = try? Verification.run(
+      flow, plan, budget: limits.budget, isOverTime: { ProcessorTime.passed > end })
+    guard let verification, verification.isComplete else { return nil }
+    return Set(verification.findings.map { "\($0.property.code): \($0.problem)" })
   }
 
   private static func scripts(beside source: FlowSource, for flow: Flow) throws -> [String] {
@@ -135,6 +147,16 @@ struct MutationRun {
   }
 }
 
+/// A flow that cannot be proven as it is says nothing about mistakes in it.
+struct NotProven: WrongInput, CustomStringConvertible {
+  let document: String
+
+  var description: String {
+    "\(document) is not proven within the budget, so a proof would notice every mistake; "
+      + "see `portico check`, or raise --max-states and --max-seconds."
+  }
+}
+
 extension MutationRun {
   private func count(_ notice: Notice) -> Int {
     rows.count { $0.notice == notice && !$0.mutation.kind.isAdded }
@@ -155,7 +177,13 @@ extension MutationRun {
       ? ""
       : "\(name): of the operators added later, \(added.count { $0.notice != .nobody }) of "
         + "\(added.count) noticed\n"
-    return more + "\(name): \(noticed) of \(judged) mistakes noticed (\(percent(noticed))): "
+    let wrong =
+      known.isEmpty
+      ? ""
+      : "\(name): the document as it is has \(known.count == 1 ? "a problem" : "\(known.count) problems"), "
+        + "which no mistake counts for; see `portico check`\n"
+    return more + wrong
+      + "\(name): \(noticed) of \(judged) mistakes noticed (\(percent(noticed))): "
       + "\(count(.compiler)) by the compiler, \(count(.proof)) by the proof "
       + "(together \(percent(proven))), \(count(.scripts)) by play scripts; "
       + "\(count(.nothing)) change nothing; \(judged + count(.nothing)) drawn of \(possible)"

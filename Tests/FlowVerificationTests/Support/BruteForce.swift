@@ -27,6 +27,8 @@ final class BruteForce {
     var isAutomatic: Bool { isAnswer || isShortTimer }
     /// What the device reports by it.
     var told: FactChange?
+    /// The answer that it is.
+    var answer: (request: RequestID, failure: UInt16?)?
   }
 
   /// A failure that nobody saw when it came.
@@ -61,6 +63,8 @@ final class BruteForce {
   private var unseen: [Unseen] = []
   /// Where a tap calls the app or a capability.
   private(set) var asking: Set<Int> = []
+  /// By node the requests that a person can send there; -1 stands for anything else that something comes of.
+  var ways: [Set<Int>] = []
   var dropped: [Start: Int] = [:]
   var sending: Set<Start> = []
   private let judged: SeenFailures
@@ -134,6 +138,7 @@ final class BruteForce {
       Node(machine: machine, depth: depth, crossed: crossed, sent: sent, successes: successes))
     edges.append([])
     looked.append([])
+    ways.append([])
     relaunched.append(0)
     goesBack.append(false)
     look(machine, depth)
@@ -210,10 +215,17 @@ final class BruteForce {
       let isShortTimer = if case .elapse(let timer) = move { flow.isNoPause(timer) } else { false }
       var told: FactChange?
       if case .input(.told(let fact, let value)) = move { told = FactChange(fact, value) }
-      edges[index].append(
-        Edge(
-          target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer,
-          isShortTimer: isShortTimer, told: told))
+      var edge = Edge(
+        target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer,
+        isShortTimer: isShortTimer, told: told)
+      if case .input(.answered(let request, _, let outcome)) = move {
+        edge.answer = (request, outcome.failure)
+      }
+      edges[index].append(edge)
+      if isTaken {
+        ways[index].formUnion(
+          brought(about: move, &machine, above: nodes[index].machine.lastTicket))
+      }
       if isTaken { lead(move, &machine, &leads) }
       if isTaken, asksDevice(move, &machine, above: nodes[index].machine.lastTicket) {
         asking.insert(index)
@@ -337,6 +349,7 @@ final class BruteForce {
     let reaching = self.reaching(goals)
     for (index, node) in nodes.enumerated() where !reaching[index] { note(.deadEnd, node.depth) }
     findStubborn(goals, reaching)
+    findFailing(goals, reaching)
     for (place, wish) in intentions.properties.enumerated() where wish.kind == .reachable {
       let wanted = nodes.map { $0.machine.holds(wish.condition) }
       guard wish.from != noID else {

@@ -68,6 +68,16 @@ struct Checked {
     case .waitForDevice where subject >> 16 > 0:
       let fact = (other ?? explorer).stubborns[subject >> 16 - 1].fact
       return flow.blob(flow.tables.facts[Int(fact)].name).string
+    case .waitForSuccess:
+      let failing = FailingRequest(subject: subject)
+      let name = flow.blob(flow.tables.requests[Int(failing.request)].name).string
+      guard failing.failure >= FailureClass.own else {
+        return "\(name) \(FailureClass.names[Int(failing.failure)])"
+      }
+      let row = flow.ownClasses(of: failing.request).first {
+        FailureClass.own + $0.place == failing.failure
+      }
+      return "\(name) \(row.map { flow.blob($0.name).string } ?? "")"
     case .waitForDevice: return flow.stateName(StateID(subject)).string
     case .unhandledFailure, .droppedSuccess, .repeatedSend, .repeatedSuccess, .repeatedAfterBack,
       .requestLoop:
