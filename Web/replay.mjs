@@ -8,8 +8,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { Machine } from "./host/machine.js";
 import { whole } from "./host/parts.js";
-import { replay } from "./host/replay.js";
+import { replay } from "./studio/replay.js";
 
 const [flowFile, logFile, machineFile] = process.argv.slice(2);
 if (!flowFile || !logFile) {
@@ -26,7 +27,7 @@ try {
     whole: async (rest) => WebAssembly.compile(whole(first, await beside(rest))),
     phones: () => beside("phones.txt"),
   };
-  const trace = await replay(parts, await readFile(flowFile), await readFile(logFile, "utf8"));
+  const trace = await replay(Machine, parts, await readFile(flowFile), await readFile(logFile, "utf8"));
   process.stdout.write(trace.map((line) => line + "\n").join(""));
 } catch (problem) {
   console.error(`replay: ${problem.message}`);

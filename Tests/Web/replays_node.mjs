@@ -4,8 +4,9 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
+import { Machine } from "../../Web/host/machine.js";
 import { whole } from "../../Web/host/parts.js";
-import { replay } from "../../Web/host/replay.js";
+import { replay } from "../../Web/studio/replay.js";
 
 const [site] = process.argv.slice(2);
 const first = await readFile(`${site}/portico.wasm`);
@@ -24,7 +25,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 async function answer(flow, log) {
   try {
-    const trace = await replay(parts, await readFile(`${site}/flows/${flow}.flow`), log);
+    const trace = await replay(Machine, parts, await readFile(`${site}/flows/${flow}.flow`), log);
     return { trace: trace.map((line) => line + "\n").join("") };
   } catch (problem) {
     return { problem: problem.message };

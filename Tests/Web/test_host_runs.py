@@ -63,7 +63,7 @@ def test_the_page_does_the_same_in_a_browser(person, site, runs):
     script = (HERE / "host_runs.mjs").read_text().replace("export async", "async")
     person.page.evaluate(f"() => {{ {script}\n window.playRuns = playRuns }}")
     sum = person.page.evaluate("""async (runs) => {
-      const { Machine, Process, StorageProblem, whole } = await import('/host/shared.js')
+      const { Machine, Process, StorageProblem, whole } = await import('/host/page.js')
       const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())
       const first = await bytes('/portico.wasm')
       const parts = {

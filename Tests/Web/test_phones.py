@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 PICKER = """async ([language, typed, shortens]) => {
-  const { Machine, countryPicker, whole } = await import("./host/shared.js");
+  const { Machine, countryPicker, whole } = await import("./host/page.js");
   const first = await bytes("portico.wasm");
   const machine = await Machine.start({
     first: await WebAssembly.compile(first),
@@ -148,5 +148,5 @@ def test_a_table_that_was_cut_off_is_refused(phone):
 def test_the_country_is_guessed_from_the_languages(phone, languages, region):
     """PHN-2: the device's region, as far as a browser tells it"""
     guess = """async (languages) =>
-      (await import("./host/shared.js")).deviceRegion(languages)"""
+      (await import("./host/page.js")).deviceRegion(languages)"""
     assert phone.page.evaluate(guess, languages) == region

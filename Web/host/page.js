@@ -294,3 +294,13 @@ begin().catch(async (problem) => {
   const act = { [words.tryAgain]: () => location.reload() };
   notes.set("life", isLost ? words.noConnection : cannotStart(problem), isLost ? act : {});
 });
+
+// What the studio uses of the page: the very modules that the page runs.
+export { countryPicker, deviceRegion } from "./countries.js";
+export { RESET_SWITCH } from "./device.js";
+export { Machine } from "./machine.js";
+export { whole } from "./parts.js";
+export { StorageProblem } from "./problems.js";
+export { Process } from "./process.js";
+export { Renderer } from "./render.js";
+export { button } from "./words.js";

@@ -1,7 +1,7 @@
 // The screens of an event log, drawn without a machine: for pictures and for checks of every
 // screen.
 
-import { Machine, Renderer, countryPicker } from "../host/shared.js";
+import { Machine, Renderer, countryPicker } from "../host/page.js";
 import { written } from "../host/moments.js";
 
 export class Gallery {

@@ -1,7 +1,7 @@
 // What the development server offers (`portico serve --dev`): its inbox and its clock. Without such
 // a server nothing is shown.
 
-import { button } from "../host/shared.js";
+import { button } from "../host/page.js";
 import { panel, row } from "./controls.js";
 
 /** How often to poll the inbox, in milliseconds. */

@@ -3,12 +3,13 @@
 //
 // Loaded only with `dev`; nothing in the page depends on it.
 
-import { RESET_SWITCH, button, replay } from "../host/shared.js";
+import { Machine, RESET_SWITCH, button } from "../host/page.js";
 import { followBuild } from "./build.js";
 import { choice, panel, row, toggle } from "./controls.js";
 import { followDocument } from "./document.js";
 import { followLive } from "./live.js";
 import { Gallery } from "./gallery.js";
+import { replay } from "./replay.js";
 import { serverPanel } from "./server.js";
 import { Steps } from "./steps.js";
 
@@ -104,7 +105,7 @@ export function openStudio(place, page) {
     },
     /** @returns the trace of an event log, run through a fresh machine. */
     async replay(log) {
-      const trace = await replay(page.parts, page.flow, log);
+      const trace = await replay(Machine, page.parts, page.flow, log);
       return trace.map((line) => line + "\n").join("");
     },
     /** The screens of an event log, by language: see `Gallery.screens`. */

@@ -1,15 +1,14 @@
 // Replays an event log: a launch line, then inputs, perhaps further launches. Equal logs give equal
-// traces on every host.
-
-import { Machine } from "./machine.js";
+// traces on every host. Runs in browsers and in Node.
 
 /**
+ * @param Machine the class of that name (host/machine.js).
  * @param parts of the machine.
  * @param flow the bytes of the compiled flow.
  * @param log JSON lines, the first one a launch.
  * @returns the lines of the trace, one for each line of the log.
  */
-export async function replay(parts, flow, log) {
+export async function replay(Machine, parts, flow, log) {
   const trace = [];
   let machine = null;
   for (const [index, line] of log.split("\n").entries()) {
