@@ -4,7 +4,7 @@
 // picture to; what there is not is answered, not left open.
 
 import { randomName } from "./client/proof.js";
-import { getScript } from "./elements.js";
+import { getScript } from "./later.js";
 
 const DEVICE_ID = "device-id";
 /** Where the page keeps the switch of an app's settings that resets it. */

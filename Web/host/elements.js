@@ -3,6 +3,7 @@
 import { field } from "./fields.js";
 import { Frame } from "./frame.js";
 import { icon } from "./icons.js";
+import { STYLES, atHand, getScript, getStyles, scriptAtHand } from "./later.js";
 import { elements } from "./registry.js";
 import { wordsIn } from "./words.js";
 
@@ -13,7 +14,12 @@ import { wordsIn } from "./words.js";
  */
 export function makeElement(element, place) {
   // What has no drawing of its own is typed.
-  const usual = () => (MAKERS[element.kind] ?? field)(element, place);
+  const usual = () => {
+    const late = LATE[element.kind]?.(element);
+    // Without a list of countries their field is typed.
+    if (late && (element.kind !== "field" || place.actions.countries?.())) return drawnBy(late, element, place);
+    return (MAKERS[element.kind] ?? field)(element, place);
+  };
   const made = elements.get(element.view)?.(element, { ...place, Frame }, usual) ?? usual();
   name(made.node, element);
   return made;
@@ -24,16 +30,26 @@ function name(node, element) {
   node.dataset.kind = element.kind;
 }
 
+/** @returns a promise of all that a screen is drawn by, which is also kept where some cannot be got; null if it is there. */
+export function drawing({ screen, overlays }) {
+  const elements = [screen, ...overlays].flatMap((surface) => surface?.elements ?? []);
+  const needs = (element) => LATE[element.kind]?.(element)?.[0] ?? (element.style === "code" ? STYLES : []);
+  return atHand(elements.flatMap(needs));
+}
+
 /**
- * What is drawn by a script that no first screen needs. Until it is there, there is nothing to see in its place; where
- * it cannot be got, it is asked for again when the network comes back.
+ * What is drawn by a script that no first screen needs. Where that could not be got, there is nothing to see in its
+ * place: it is asked for again when the network comes back.
  */
-function drawnBy(script, maker, element, place) {
+function drawnBy([script, maker], element, place) {
+  const make = (found) => found[maker](element, { ...place, parts: { Frame, wordsIn } });
+  const known = scriptAtHand(script);
+  if (known) return make(known);
   let made = null;
   let value = null;
   const stub = document.createElement("div");
-  Promise.all([getScript(script), getStyles()]).then(([scripts]) => {
-    made = scripts[maker](element, { ...place, parts: { Frame, wordsIn } });
+  Promise.all([getScript(script), getStyles()]).then(([found]) => {
+    made = make(found);
     name(made.node, element);
     if (value) made.update(value);
     stub.replaceWith(made.node);
@@ -49,54 +65,12 @@ function drawnBy(script, maker, element, place) {
   };
 }
 
-/** @returns a promise of a script beside this one, which imports nothing. */
-export async function getScript(script, pause = 0) {
-  // A browser remembers under its address what could not be got.
-  const address = `./${script}.js${pause ? `?${Date.now()}` : ""}`;
-  try {
-    return await import(address);
-  } catch {
-    pause = nextPause(pause);
-    await networkOrPause(pause);
-    return getScript(script, pause);
-  }
-}
-
-const nextPause = (pause) => Math.min(2 * pause || 1000, 30_000);
-
-/** The network is back, or so much time has passed: a server that was gone comes back without a word. */
-const networkOrPause = (pause) =>
-  new Promise((done) => {
-    addEventListener("online", done, { once: true });
-    setTimeout(done, pause);
-  });
-
-let styles = null;
-
-/** @returns a promise of the style sheet of what such scripts draw, which stands before that of a brand. */
-export function getStyles() {
-  styles ??= new Promise((loaded) => {
-    const link = document.createElement("link");
-    const add = () => document.querySelector("[rel=stylesheet]").after(link);
-    let pause = 0;
-    link.rel = "stylesheet";
-    link.href = new URL("elements.css", import.meta.url);
-    link.onload = loaded;
-    link.onerror = () => networkOrPause((pause = nextPause(pause))).then(add);
-    add();
-  });
-  return styles;
-}
-
 const MAKERS = {
   heading: () => words("h2"),
   text: () => words("p"),
   image,
   progress,
   field: (element, place) => {
-    if (element.style === "country" && place.actions.countries?.()) {
-      return drawnBy("combobox", "countryField", element, place);
-    }
     const made = field(element, place);
     const { strength } = place.actions;
     if (element.style === "newPassword" && strength?.()) {
@@ -105,19 +79,22 @@ const MAKERS = {
     }
     return made;
   },
-  choice: (element, place) =>
-    drawnBy("choices", element.style === "wheel" ? "menu" : "radios", element, place),
-  choices: (element, place) => drawnBy("choices", "checks", element, place),
-  picker: (element, place) => {
-    if (element.style === "buttons") return drawnBy("brands", "optionButtons", element, place);
-    if (element.style === "rows") return drawnBy("shown", "optionRows", element, place);
-    if (element.searchable) return drawnBy("combobox", "searchablePicker", element, place);
-    return drawnBy("choices", "menu", element, place);
-  },
-  toggle: (element, place) => drawnBy("choices", "toggle", element, place),
   button,
   link: button,
-  secret: (element, place) => drawnBy("shown", "shownSecret", element, place),
+};
+
+/** Of what other scripts draw: the script, and what it calls the maker. */
+const LATE = {
+  field: ({ style }) => (style === "country" ? ["combobox", "countryField"] : null),
+  choice: ({ style }) => ["choices", style === "wheel" ? "menu" : "radios"],
+  choices: () => ["choices", "checks"],
+  picker: ({ style, searchable }) => {
+    if (style === "buttons") return ["brands", "optionButtons"];
+    if (style === "rows") return ["shown", "optionRows"];
+    return searchable ? ["combobox", "searchablePicker"] : ["choices", "menu"];
+  },
+  toggle: () => ["choices", "toggle"],
+  secret: () => ["shown", "shownSecret"],
 };
 
 function words(tag) {

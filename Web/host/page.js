@@ -5,11 +5,12 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
-import { getScript, getStyles } from "./elements.js";
+import { drawing } from "./elements.js";
 import { AWAY, LANGUAGE, flowFile, flowName, languages, later, machineFile, parameters, returned } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
+import { getScript, getStyles } from "./later.js";
 import { Ownership } from "./owner.js";
 import { restOf, whole } from "./parts.js";
 import { StorageProblem } from "./problems.js";
@@ -78,11 +79,14 @@ const observer = {
     page.trapCount = 0;
     words = wordsIn(language);
     shown = screen;
-    written(screen, language, (value) => {
+    const draw = () => written(screen, language, (value) => {
       if (shown !== screen) return;
       if (renderer.draw(value, language)) dropSeenToasts(toasts);
       page.studio?.show(value);
     });
+    const late = drawing(screen);
+    if (late) late.then(draw);
+    else draw();
   },
   toast: (words, language) => written(words, language, (value) => showToast(toasts, value)),
   open: openOutside,
@@ -298,6 +302,7 @@ begin().catch(async (problem) => {
 // What the studio uses of the page: the very modules that the page runs.
 export { countryPicker, deviceRegion } from "./countries.js";
 export { RESET_SWITCH } from "./device.js";
+export { drawing } from "./elements.js";
 export { Machine } from "./machine.js";
 export { whole } from "./parts.js";
 export { StorageProblem } from "./problems.js";

@@ -1,7 +1,7 @@
 // The screens of an event log, drawn without a machine: for pictures and for checks of every
 // screen.
 
-import { Machine, Renderer, countryPicker } from "../host/page.js";
+import { Machine, Renderer, countryPicker, drawing } from "../host/page.js";
 import { written } from "../host/moments.js";
 
 export class Gallery {
@@ -65,6 +65,7 @@ export class Gallery {
       countries: () => countryPicker(this.#machine, this.#language),
       findCountries: (typed) => this.#machine.findCountries(typed),
     });
+    await drawing(screen);
     this.#renderer.draw(written(screen, language), language);
   }
 }
