@@ -1,6 +1,7 @@
 // The frame of what is filled in: label, control, hint, and what is wrong with it.
 
 import { setText } from "./elements.js";
+import { glide } from "./glide.js";
 
 /**
  * @param control what is labelled and described: an input or a menu.
@@ -13,6 +14,7 @@ export class Frame {
   #problem = document.createElement("p");
   #control;
   #isHeard = false;
+  #shown = "";
 
   constructor(element, control, parts = [control]) {
     this.#control = control;
@@ -65,7 +67,10 @@ export class Frame {
 
   /** @param problem empty when nothing is wrong. */
   showProblem(problem = "") {
-    setText(this.#problem, problem);
+    if (problem !== this.#shown) {
+      this.#shown = problem;
+      glide(this.node.closest("[data-surface]"), () => setText(this.#problem, problem));
+    }
     this.#control.setAttribute("aria-invalid", String(problem !== ""));
   }
 }

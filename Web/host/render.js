@@ -4,6 +4,7 @@
 // where they are. What a person is typing is never overwritten by an older value.
 
 import { makeElement } from "./elements.js";
+import { glide } from "./glide.js";
 import { icon } from "./icons.js";
 import { screens } from "./registry.js";
 import { announce, wordsIn } from "./words.js";
@@ -50,8 +51,10 @@ export class Renderer {
     const isFirst = this.#screen === null;
     this.#stage.querySelector("#waiting")?.remove();
     const hadOverlays = this.#overlays.length > 0;
-    const isNew = this.#drawScreen(screen.screen, language);
-    const newOverlay = this.#drawOverlays(screen.overlays, language);
+    const [isNew, newOverlay] = glide(this.#stage, () => [
+      this.#drawScreen(screen.screen, language),
+      this.#drawOverlays(screen.overlays, language),
+    ]);
 
     const top = this.#overlays.at(-1) ?? this.#screen;
     for (const surface of [this.#screen, ...this.#overlays]) {
@@ -178,8 +181,8 @@ class Surface {
   update(value) {
     this.hasBack = value.back;
     this.isDismissable = value.dismissable === true;
-    this.#back.hidden = !value.back;
-    this.#close.hidden = !this.isDismissable;
+    showIn(this.#back, value.back, value.active);
+    showIn(this.#close, this.isDismissable, value.active);
     if (this.#heading.textContent !== value.title) this.#heading.textContent = value.title;
     this.#heading.hidden = value.title === "";
     this.node.toggleAttribute("data-inactive", !value.active);
@@ -305,6 +308,12 @@ class Elements {
 
 function isSubmitting({ kind, submits, style }) {
   return kind === "button" && (submits === true || style === "primary");
+}
+
+/** A screen that the flow has left stays as it was until the next one is there: what it leads back by keeps its place. */
+function showIn(button, isOpen, isActive) {
+  button.disabled = !isOpen;
+  if (isOpen || isActive) button.hidden = !isOpen;
 }
 
 function barButton(name, words, act) {
