@@ -346,6 +346,39 @@ def test_the_account_is_deleted_with_a_code(visitor):
     visitor.reload().sees("signedOut")
 
 
+def test_a_code_is_asked_for_once_it_was_sent(person):
+    """CMP-10: the flow has the field from the beginning, disabled; nobody could type there, nor has a code"""
+    person.open(flow="settings", backend=None, server=None, simulated="")
+    person.page.wait_for_function("() => window.portico?.log")
+    # The session is extended, then the account is read.
+    person.wait(1_000)
+    person.wait(1_000)
+    person.sees("menu").tap("Delete account")
+    person.comes_to(r"\.deletion$")
+    code = person.top.get_by_label("6-digit code")
+    expect(code).to_have_count(1)
+    expect(code).to_be_hidden()
+    person.tap("Send a code")
+    person.settle()
+    expect(code).to_be_hidden()
+    person.wait(600)
+    expect(code).to_be_editable()
+    code.press_sequentially("123456")
+    person.settle()
+    # While it is being checked it stays, and nobody types there.
+    expect(code).to_be_visible()
+    expect(code).not_to_be_editable()
+    is_paper = """(box) => {
+      const probe = document.createElement('p')
+      probe.style.backgroundColor = 'var(--paper)'
+      box.after(probe)
+      const [shown, wanted] = [box, probe].map((node) => getComputedStyle(node).backgroundColor)
+      probe.remove()
+      return shown === wanted
+    }"""
+    assert person.top.locator('[data-element="code"] .box').evaluate(is_paper)
+
+
 def test_home_opens_it_and_gets_the_person_back(visitor):
     """CTR-1: with the session that both share, even once it is over"""
     walk_to_home(visitor)
