@@ -70,6 +70,17 @@ def test_a_password_can_be_shown_and_hidden(form):
     expect(password).to_have_attribute("type", "password")
 
 
+def test_a_code_that_is_complete_stays_in_its_cells(form):
+    """The caret behind the last digit moves nothing, whatever the browser does to keep it in sight"""
+    code = form.top.get_by_label("Code")
+    code.click()
+    form.page.keyboard.type("123456")
+    form.settle()
+    box = code.locator("xpath=..")
+    box.evaluate("(box) => box.scrollBy(20, 0)")
+    assert box.evaluate("(box) => box.scrollLeft") == 0
+
+
 @pytest.mark.parametrize("message", ["123456", "123 456", "Your code is 123-456.", " 123456\n"])
 def test_a_code_is_pasted_as_it_stands_in_the_message(form, message):
     """CMP-10: with the words and spaces around it"""
