@@ -207,6 +207,28 @@ def test_an_app_signals_as_soon_as_the_flow_runs(supply, person):
     assert "CANARY" not in person.page.evaluate("location.href")
 
 
+# A country
+
+def test_a_country_has_its_calling_code_only_where_a_number_is_asked_for(order):
+    """PHN-2: in the field and in its list; elsewhere it is known by its name, and still found by its code"""
+    fill_in(order).tap("Choose topics")
+    order.sees("topics")
+    country = order.top.get_by_role("combobox", name="Your country")
+    country.fill("+49")
+    expect(order.top.get_by_role("option", name="Germany")).to_have_text("🇩🇪Germany ")
+    country.press("Enter")
+    expect(country).to_have_value("Germany")
+
+    order.open(flow="phone", backend=None, server=None)
+    order.page.wait_for_function("() => window.portico?.log")
+    order.wait(200)
+    country = order.sees("login").top.get_by_role("combobox", name="Country")
+    country.fill("germany")
+    expect(order.top.get_by_role("option", name="Germany")).to_have_text("🇩🇪Germany +49")
+    country.press("Enter")
+    expect(country).to_have_value("Germany (+49)")
+
+
 # Several choices
 
 def test_a_person_chooses_several_of_what_is_offered(order):

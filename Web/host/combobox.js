@@ -5,17 +5,19 @@
 // `place.parts`.
 
 /**
- * The country of a telephone number (PHN-2): searched by name, ISO code or calling code.
+ * A country: searched by name, ISO code or calling code. The calling code shows where a telephone number is asked for too
+ * (PHN-2).
  *
  * The page has a list of countries.
  */
 export function countryField(element, place) {
-  const { surface, actions } = place;
+  const { surface, actions, hasNumber = () => true } = place;
   const picker = actions.countries();
   const choices = new Map();
   let sections = [];
   const made = combobox(element, place, {
     autocomplete: "country",
+    hasDetails: hasNumber,
     sections: () => sections,
     find: async (typed) => {
       const found = await actions.findCountries(typed);
@@ -69,7 +71,7 @@ function matches({ text, detail }, typed) {
 /**
  * @param source `sections()`: all that there is, as `[{title, choices}]`; `find(typed)`: a promise of
  *   choices, the best first; `chosen(value)`; `choose(choice)`; `take(value)`, called before each drawing. A
- *   choice is `{key, text, detail, mark}`.
+ *   choice is `{key, text, detail, mark}`; `hasDetails()`: whether the details show.
  */
 function combobox(element, { language, parts }, source) {
   const input = document.createElement("input");
@@ -102,6 +104,7 @@ function combobox(element, { language, parts }, source) {
   })) input.setAttribute(name, value);
 
   const isOpen = () => !list.hidden;
+  const shownDetail = ({ detail } = {}) => (source.hasDetails?.() === false ? "" : detail);
 
   async function open(typed = "") {
     if (input.readOnly) return;
@@ -143,7 +146,7 @@ function combobox(element, { language, parts }, source) {
     node.setAttribute("role", "option");
     node.setAttribute("aria-selected", String(choice === chosen));
     text.textContent = choice.text;
-    detail.textContent = choice.detail;
+    detail.textContent = shownDetail(choice);
     detail.className = "detail";
     detail.dir = choice.mark ? "ltr" : "auto";
     if (choice.mark) {
@@ -199,7 +202,8 @@ function combobox(element, { language, parts }, source) {
 
   /** Shows what is chosen, whatever was typed to search for it. */
   function draw() {
-    const { text = "", detail, mark = "" } = chosen ?? {};
+    const { text = "", mark = "" } = chosen ?? {};
+    const detail = shownDetail(chosen);
     flag.textContent = mark;
     flag.hidden = mark === "";
     if (isOpen()) return;

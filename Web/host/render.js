@@ -204,6 +204,8 @@ class Elements {
   #language;
   #actions;
   #shown = new Map();
+  /** Whether a telephone number is asked for. */
+  #hasNumber = false;
   /** The last press, if nothing was typed since; `isDone` once it was worked off. */
   #press = null;
 
@@ -222,6 +224,7 @@ class Elements {
 
   update({ elements }) {
     const isFirst = this.#shown.size === 0;
+    this.#hasNumber = elements.some(({ style }) => style === "phone");
     const wanted = new Set(elements.map((element) => element.id));
     for (const [id, element] of this.#shown) {
       if (wanted.has(id)) continue;
@@ -245,7 +248,7 @@ class Elements {
 
   #make(element) {
     const shown = makeElement(element, {
-      surface: this.#surface, language: this.#language, actions: this.#actions,
+      surface: this.#surface, language: this.#language, actions: this.#actions, hasNumber: () => this.#hasNumber,
     });
     this.#shown.set(element.id, shown);
     return shown;
