@@ -98,6 +98,10 @@ def test_the_page_is_there_first_and_goes_over_to_the_server(checkout, context):
     expect(page.locator("#stage > main")).to_be_visible()
     note = page.locator('[data-note="build"]')
     expect(note).to_contain_text("step 2 of 3")
+    # This note says it too.
+    simulated = page.locator('[data-note="simulated"]')
+    expect(simulated).to_have_count(1)
+    expect(simulated).to_be_hidden()
     checkout.tell.write_text("built\n")
     lines_until(running, "listening on")
     page.wait_for_url("**/?flow=entry&dev")

@@ -44,5 +44,6 @@ function words({ done, total, failed }) {
 
 function goOver(notes, isAtRest) {
   if (isAtRest) return location.assign(SERVED);
-  notes.set("build", "The server is there.", { "Go on with it": () => location.assign(SERVED) });
+  notes.set("build", null);
+  notes.set("built", "The server is there.", { "Go on with it": () => location.assign(SERVED) });
 }
