@@ -32,7 +32,7 @@ import Testing
       """)
   }
 
-  private static let mark = SecretName(fact: "pin".bytes, isMark: true)
+  private static let mark = SecretName(markOf: "pin".bytes)
 
   /// A payment whose answer was lost.
   private func lost() throws -> Rig {

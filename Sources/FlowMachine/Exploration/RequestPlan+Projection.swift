@@ -33,16 +33,6 @@ extension CallRow {
 extension Flow {
   package func isSecret(_ fact: FactID) -> Bool { tables.facts[Int(fact)].type == .secret }
 
-  /// Whether a call sends a secret, in a header or its body.
-  func sends(_ secret: FactID, by call: CallRow) -> Bool {
-    if facts(in: call.body).contains(secret) { return true }
-    for header in tables.headers[call.headers.indices]
-    where facts(in: header.value).contains(secret) {
-      return true
-    }
-    return false
-  }
-
   /// The facts that a template inserts, in any depth.
   package func facts(in template: TemplateID) -> [FactID] {
     guard template != noID, Int(template) < tables.templates.count else { return [] }

@@ -73,9 +73,17 @@ extension FlowProcess {
       return nil
     }
     let name = flow.sealName(of: fact, request, ticket)
-    let seal = SecretChange(name, value, isTyped: true)
-    guard machine.call(of: request).repetition == .keyed else { return write(seal) }
-    return mark(value, of: fact, with: seal)
+    // Marked first, since both are written together.
+    if machine.call(of: request).repetition == .keyed, turn.sealed != fact {
+      turn.sealed = fact
+      turn.place -= 1
+      turn.awaited = .sealMark
+      return .markSecret(value, flow.markName(of: fact))
+    }
+    turn.awaited = .seal(name)
+    var changes = [SecretChange(name, value, isTyped: true)]
+    if let mark = turn.mark { changes.append(SecretChange(flow.markName(of: fact), mark)) }
+    return .writeSecrets(changes)
   }
 
   private mutating func copy(_ source: FactID, to fact: FactID) -> HostAction? {

@@ -9,8 +9,7 @@ extension FlowProcess {
     let awaited = turn.awaited
     turn.awaited = .nothing
     guard !awaited.isNothing else { return }
-    // Without a mark a secret counts as changed, so nothing is tried again.
-    if receiveMark(awaited, result) { return }
+    if awaited.isMark { return receiveMark(awaited, result) }
     var hasFailed = false
     if case .failed = result { hasFailed = true }
     if hasFailed {
@@ -20,9 +19,9 @@ extension FlowProcess {
     }
     switch awaited {
     case .nothing, .storedMark, .sealMark, .typedMark: break
-    case .seal(let name, let mark):
+    case .seal(let name):
       if hasFailed { turn.hasSecrets = false } else { seals?.append(name) }
-      if !hasFailed, let mark { marks[Int(mark.fact)] = .known(mark.value) }
+      noteMark(isWritten: !hasFailed)
     case .copied(let source, let fact): copied(source, to: fact, result)
     case .secret(let fact, let value):
       pending.forget(fact, flow.name(of: fact))
@@ -207,20 +206,13 @@ extension FlowProcess {
   mutating func note(_ names: [SecretName]) {
     seals = names.filter { $0.seal != nil }
     pending.add(erasures: names.filter { isUnwanted($0) })
-    for fact in marks.indices {
-      let name = flow.markName(of: FactID(fact))
-      guard names.contains(name) else { continue }
-      if machine.mayRepeat(FactID(fact)) {
-        marks[fact] = .stored
-      } else {
-        pending.add(erasures: [name])
-      }
-    }
+    if names.contains(where: { $0.isMark }) { noteMarks(names) }
   }
 
   /// Whether a seal belongs to a run that is over, because the app was killed before erasing it.
   private func isUnwanted(_ name: SecretName) -> Bool {
     guard let seal = name.seal else { return false }
+    if name.isMark { return !isNeeded(mark: name) }
     guard let request = flow.request(named: seal.request) else { return true }
     return machine.status(of: request) != RequestStatus.running
       || machine.ticket(of: request) != seal.ticket

@@ -35,11 +35,11 @@ struct Turn: Sendable {
   /// A secret that was read in order to copy it.
   var copied: (fact: FactID, value: Text, isTyped: Bool)?
   var call: OutgoingCall?
-  /// A secret that was typed, before it is compared with the one that was sent.
-  var typed: (element: ElementID, fact: FactID, text: Text)?
-  /// A seal that is written together with its mark.
-  var seal: SecretChange?
-  var sealMark: SecretMark.Value?
+  /// The field of a secret that was typed, before that is compared with the one that was sent.
+  var typed: ElementID = noID
+  /// The secret that is sealed together with its mark.
+  var sealed: FactID = noID
+  var mark: Text?
 
   typealias Interruption = (request: RequestID, ticket: UInt32)
 
@@ -49,18 +49,15 @@ struct Turn: Sendable {
     // Pending writes, in the order in which they must happen.
     case catchUp, writePendingRecord, erasePending, writePendingPreferences, noteCaughtUp
     // The second part of an effect.
-    case storeCopied, append, perform, storeSeal, compare
+    case storeCopied, append, perform, compare
   }
 
   /// What the result of the last action belongs to.
   enum Awaited: Sendable {
     case nothing
-    case seal(SecretName, SecretMark.Value?)
-    /// The mark of a fact, as it was stored.
-    case storedMark(FactID)
-    /// The mark of a secret that is sealed, or that was typed.
-    case sealMark(FactID)
-    case typedMark
+    case seal(SecretName)
+    /// The mark of a secret, as it was stored, of what is sealed, or of what was typed.
+    case storedMark, sealMark, typedMark
     case copied(from: FactID, to: FactID)
     case secret(FactID, Text)
     case pendingSecrets
@@ -73,6 +70,13 @@ struct Turn: Sendable {
     case answerSecrets(SendID, Classification)
     case signalSecret(SignalID, FactID, Text)
     case names
+
+    var isMark: Bool {
+      switch self {
+      case .storedMark, .sealMark, .typedMark: true
+      default: false
+      }
+    }
 
     var isNothing: Bool {
       if case .nothing = self { true } else { false }
@@ -144,8 +148,7 @@ extension FlowProcess {
       return HostStep(nil, .caughtUp)
     case .storeCopied: return HostStep(continuing, storeCopied())
     case .append: return HostStep(continuing, appendRecord())
-    case .storeSeal: return HostStep(continuing, storeSeal())
-    case .compare: return compareTyped()
+    case .compare: return compare()
     case .perform:
       guard let call = turn.call else { return nil }
       turn.call = nil

@@ -31,8 +31,8 @@ package struct FlowProcess: ~Copyable, Sendable {
   var isStoredAsTyped: [Bool]
   /// The seals in secure storage, or nil if it could not be read.
   var seals: [SecretName]?
-  /// By fact: what tells whether the secret that a keyed request has sent is typed again.
-  var marks: [SecretMark]
+  /// By fact: the mark of the secret that a keyed request has sent; empty if it is stored and was not read yet.
+  var marks: [Text?]
   /// The size of the journal, which decides when it is compacted.
   var journalBytes = 0
   /// The buffer in which records are built before they go to the journal.
@@ -49,7 +49,7 @@ package struct FlowProcess: ~Copyable, Sendable {
     self.isObserved = isObserved
     pending = PendingWrites(facts: flow.tables.facts.count)
     typedSecrets = [Text?](repeating: nil, count: flow.tables.facts.count)
-    marks = [SecretMark](repeating: .none, count: flow.tables.facts.count)
+    marks = [Text?](repeating: nil, count: flow.tables.facts.count)
     isStoredAsTyped = [Bool](repeating: false, count: flow.tables.facts.count)
     openSends = [SendID?](repeating: nil, count: flow.tables.requests.count)
     turn = Turn(now: now, entropy: entropy)
@@ -130,7 +130,7 @@ package struct FlowProcess: ~Copyable, Sendable {
     // Kept before the step, because the step may cause it to be sent.
     typedSecrets[fact] = isValid == nil ? nil : text
     guard isValid == true else { return plan(.typeSecret(element, isValid: isValid)) }
-    compare(text, typedInto: element, as: FactID(fact))
+    compareTyped(in: element, FactID(fact))
   }
 
   private mutating func take(_ signal: SignalID, _ number: Int64, _ text: Text?) {

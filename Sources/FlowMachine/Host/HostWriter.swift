@@ -113,19 +113,18 @@ extension FlowProcess {
 }
 
 extension SecretName {
-  /// `fact`, `fact/request/ticket`, or `fact/mark`: names in a flow contain no slash.
+  /// `fact`, `fact/request/ticket`, or `fact//0` for a mark: names in a flow contain no slash.
   package var text: Text {
-    let slash = UInt8(ascii: "/")
-    if isMark { return fact + [slash] + Self.mark }
     guard let seal else { return fact }
+    let slash = UInt8(ascii: "/")
     return fact + [slash] + seal.request + [slash] + Decimal.text(Int64(seal.ticket))
   }
 
   package init?(_ text: Text) {
     let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      guard parts.count == 1 || parts.count == 2 && Text(parts[1]) == Self.mark else { return nil }
-      self.init(fact: Text(parts[0]), isMark: parts.count == 2)
+      guard parts.count == 1 else { return nil }
+      self.init(fact: text)
       return
     }
     guard let number = Decimal.parse(parts[2]), let ticket = UInt32(exactly: number) else {
@@ -133,6 +132,4 @@ extension SecretName {
     }
     self.init(fact: Text(parts[0]), seal: Seal(request: Text(parts[1]), ticket: ticket))
   }
-
-  private static var mark: Text { Text(ascii: "mark") }
 }

@@ -6,9 +6,6 @@ package struct SecretName: Hashable, Sendable {
   package var fact: Text
   /// The run of a request for which this copy was sealed, if it was.
   package var seal: Seal?
-  /// Not the secret, but what tells whether it is typed again; see `HostAction.markSecret`.
-  package var isMark = false
-
   package struct Seal: Hashable, Sendable {
     package var request: Text
     package var ticket: UInt32
@@ -19,11 +16,18 @@ package struct SecretName: Hashable, Sendable {
     }
   }
 
-  package init(fact: Text, seal: Seal? = nil, isMark: Bool = false) {
+  package init(fact: Text, seal: Seal? = nil) {
     self.fact = fact
     self.seal = seal
-    self.isMark = isMark
   }
+
+  /// The mark of the secret that a request has sent; see `HostAction.markSecret`.
+  package init(markOf fact: Text) {
+    self.init(fact: fact, seal: Seal(request: [], ticket: 0))
+  }
+
+  /// Whether it is that of a mark: no request has an empty name.
+  package var isMark: Bool { seal.map { $0.request.isEmpty } ?? false }
 }
 
 /// A value for secure storage, or nil to erase one.
@@ -54,7 +58,7 @@ extension Flow {
   func name(of fact: FactID) -> SecretName { SecretName(fact: blob(tables.facts[Int(fact)].name)) }
 
   func markName(of fact: FactID) -> SecretName {
-    SecretName(fact: blob(tables.facts[Int(fact)].name), isMark: true)
+    SecretName(markOf: blob(tables.facts[Int(fact)].name))
   }
 
   func sealName(of fact: FactID, _ request: RequestID, _ ticket: UInt32) -> SecretName {

@@ -21,16 +21,10 @@ extension FlowMachine {
       + [UInt8(ascii: "-")] + Hex.text(run.digest) + [UInt8(ascii: "-")] + Hex.text(run.nonce)
   }
 
-  /// Whether a keyed request may go on with its intent if a secret is typed again that was sent.
+  /// Whether the request that has last sent a secret goes on with its intent if the secret is typed again.
   package func mayRepeat(_ secret: FactID) -> Bool {
     guard memory.sentGenerations[Int(secret)] != 0 else { return false }
-    for (request, row) in flow.tables.requests.enumerated()
-    where memory.requests[request].nonce != 0 {
-      for call in flow.tables.calls[row.calls.indices] where flow.sends(secret, by: call) {
-        return true
-      }
-    }
-    return false
+    return memory.requests[Int(memory.senders[Int(secret)])].nonce != 0
   }
 
   /// The call that was chosen for a request, for the responses of a simulated server.

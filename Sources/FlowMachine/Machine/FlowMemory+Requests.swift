@@ -81,6 +81,7 @@ extension FlowMemory {
         continue
       }
       sentGenerations[Int(fact)] = secretGenerations[Int(fact)]
+      senders[Int(fact)] = request
       append(.sealSecret(fact, request, ticket: lastTicket))
       if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }

@@ -21,9 +21,10 @@ struct FlowMemory: Sendable {
   var isInForeground = true
   /// How often each secret was typed or stored; part of the digest of a request's input.
   var secretGenerations: [UInt32]
-  /// The generation of each secret that was typed when a request last sent it; 0 if none was. None is
-  /// greater, so a secret that is typed again may have it anew.
+  /// The generation of each secret when a request has last sent it as it was typed, or 0, and that request. No
+  /// generation that was sent is greater, so a secret that is typed again may have this one anew.
   var sentGenerations: [UInt32]
+  var senders: [UInt16]
   /// Validity of typed secrets, which only the host can see.
   var invalidSecrets: [FactID] = []
   /// Typed secrets that a request has since sent.
@@ -76,6 +77,7 @@ struct FlowMemory: Sendable {
     runningServices = [Bool](repeating: false, count: flow.tables.services.count)
     secretGenerations = [UInt32](repeating: 0, count: flow.rows.facts.count)
     sentGenerations = secretGenerations
+    senders = [UInt16](repeating: noID, count: flow.rows.facts.count)
     for row in flow.tables.facts where row.initialText != noID && row.slot != noID {
       texts[Int(row.slot)] = flow.blob(row.initialText)
     }

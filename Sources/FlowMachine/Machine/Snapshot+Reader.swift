@@ -32,6 +32,7 @@ extension Snapshot {
     var generation: UInt32 = 0
     /// The generation in which a request has sent it as it was typed.
     var sent: UInt32 = 0
+    var sender: RequestID = noID
     /// False for the rows of a list whose columns have changed.
     var hasForm = true
   }
@@ -45,6 +46,9 @@ extension Snapshot {
     if flags & RecordByte.sent != 0 {
       guard type == .secret else { throw .corrupt }
       stored.sent = reader.word()
+      stored.sender = try id(.request, reader.half(), machine.flow.numbers.requests)
+      // It is gone, and its intent with it.
+      if stored.sender == noID { stored.sent = 0 }
     }
     guard flags & RecordByte.absent == 0 else { return stored }
     switch type {
@@ -84,6 +88,7 @@ extension Snapshot {
     if row.type == .secret {
       machine.memory.secretGenerations[index] = stored.generation
       machine.memory.sentGenerations[index] = stored.sent
+      machine.memory.senders[index] = stored.sender
     }
     switch stored.value {
     case .absent:

@@ -127,11 +127,15 @@ extension FlowMachine {
       // A secret that was only typed is lost with the process.
       let isAbsent = cell == absent || type == .secret && cell == SecretStatus.typed
       cursor.put(flow.rows.factNumbers[index])
-      let sent = type == .secret ? memory.sentGenerations[index] : 0
+      let sent = memory.sentGenerations[index]
       cursor.put(
-        type.rawValue | (isAbsent ? RecordByte.absent : 0) | (sent != 0 ? RecordByte.sent : 0))
+        type.rawValue | (isAbsent ? RecordByte.absent : 0)
+          | (sent != 0 ? RecordByte.sent : 0))
       if type == .secret { cursor.put(memory.secretGenerations[index]) }
-      if sent != 0 { cursor.put(sent) }
+      if sent != 0 {
+        cursor.put(sent)
+        cursor.put(flow.rows.requestNumbers[Int(memory.senders[index])])
+      }
       guard !isAbsent else { continue }
       switch type {
       case .flag, .secret: cursor.put(UInt8(truncatingIfNeeded: cell))

@@ -143,7 +143,7 @@ package final class SimulatedSecrets: SecretStorage {
 extension SecretName {
   /// A dictionary has no order, but a simulation needs one.
   fileprivate var sortingKey: Text {
-    guard let seal else { return isMark ? fact + [0] + Text("mark".utf8) : fact }
+    guard let seal else { return fact }
     return fact + [0] + seal.request + [0] + Decimal.text(Int64(seal.ticket))
   }
 }

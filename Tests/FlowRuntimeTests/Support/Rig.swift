@@ -169,7 +169,8 @@ private struct LoggedSecrets: SecretStorage {
   func write(_ changes: [SecretChange]) throws(StorageFailure) {
     try rig.secrets.write(changes)
     for change in changes {
-      let seal = change.name.seal.map { " for \($0.request.string)" } ?? ""
+      let seal =
+        change.name.isMark ? "" : change.name.seal.map { " for \($0.request.string)" } ?? ""
       rig.log.append(
         (change.value == nil ? "erase " : "store ")
           + (change.name.isMark ? "mark of " : "") + change.name.fact.string + seal)

@@ -76,11 +76,13 @@ export class SecureStorage {
     );
   }
 
-  /** The key under which typed secrets are marked (HMAC-SHA-256). */
-  markKey() {
-    return this.#made(MARK_KEY, () =>
+  /** The HMAC of a text under a key that no script can read. */
+  async mark(text) {
+    const key = await this.#made(MARK_KEY, () =>
       crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
     );
+    const mark = await crypto.subtle.sign("HMAC", key, encoder.encode(text));
+    return btoa(String.fromCharCode(...new Uint8Array(mark)));
   }
 
   /** Removes everything, keys included. */
