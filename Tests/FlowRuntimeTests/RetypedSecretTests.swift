@@ -39,7 +39,7 @@ import Testing
     let rig = Rig(try Self.flow.get())
     try rig.launch()
     try rig.tap("go")
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     try rig.answer("pay", .timedOut)
     #expect(try rig.status("pay").hasPrefix("failed"))
     return rig
@@ -57,7 +57,7 @@ import Testing
   @Test("The same PIN typed again has the same key, however it was typed")
   func again() throws {
     let rig = try lost()
-    for text in ["", "C", "CANARY-12", "CANARY-12345", "CANARY-1234"] { try rig.type("pin", text) }
+    for text in ["", "C", "CANARYx12", "CANARYx12345", "CANARYx1234"] { try rig.type("pin", text) }
     try rig.tap("submit")
     let keys = try keys(of: rig)
     #expect(keys.count == 2)
@@ -67,23 +67,23 @@ import Testing
   @Test("Another PIN, and another note beside the same one, are another payment")
   func other() throws {
     let rig = try lost()
-    try pay("CANARY-9999", on: rig)
+    try pay("CANARYx9999", on: rig)
     try rig.answer("pay", .timedOut)
     // What was sent last counts, not what was sent before it.
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     try rig.answer("pay", .timedOut)
     try rig.type("note", "another")
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     #expect(Set(try keys(of: rig)).count == 4)
   }
 
   @Test("A PIN that was typed and not sent between is no other payment")
   func between() throws {
     let rig = try lost()
-    try rig.type("pin", "CANARY-9999")
-    try pay("CANARY-1234", on: rig)
+    try rig.type("pin", "CANARYx9999")
+    try pay("CANARYx1234", on: rig)
     try rig.answer("pay", .timedOut)
-    try pay("CANARY-5555", on: rig)
+    try pay("CANARYx5555", on: rig)
     let keys = try keys(of: rig)
     #expect(keys[0] == keys[1])
     #expect(keys[1] != keys[2])
@@ -95,7 +95,7 @@ import Testing
   func kill(isSame: Bool) throws {
     let rig = try lost()
     try rig.launch()
-    try pay(isSame ? "CANARY-1234" : "CANARY-1235", on: rig)
+    try pay(isSame ? "CANARYx1234" : "CANARYx1235", on: rig)
     let keys = try keys(of: rig)
     #expect((keys[0] == keys[1]) == isSame)
   }
@@ -103,7 +103,7 @@ import Testing
   @Test("Neither the journal nor a trace or recording has the PIN or its mark")
   func hidden() throws {
     let rig = try lost()
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     let mark = try #require(rig.secrets.values[Self.mark])
     for text in rig.trace + rig.recording {
       #expect(!text.string.contains("CANARY") && !text.string.contains(mark.string))
@@ -116,12 +116,12 @@ import Testing
   @Test("After a success the same PIN pays again, and nothing is kept of it")
   func success() throws {
     let rig = try lost()
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     #expect(rig.secrets.values[Self.mark] != nil)
     try rig.answer("pay", "{}")
     #expect(rig.secrets.values.isEmpty)
     try rig.tap("again")
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     let keys = try keys(of: rig)
     #expect(keys[1] != keys[2])
   }
@@ -129,7 +129,7 @@ import Testing
   @Test("A refusal ends the intent, and with it the mark")
   func refusal() throws {
     let rig = try lost()
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     try rig.answer("pay", "{}", status: 400)
     #expect(rig.secrets.values.isEmpty)
   }
@@ -142,13 +142,13 @@ import Testing
     unreadable.secrets.fault = StorageFault(.locked)
     try unreadable.launch()
     unreadable.secrets.fault = StorageFault()
-    try pay("CANARY-1234", on: unreadable)
+    try pay("CANARYx1234", on: unreadable)
     #expect(Set(try keys(of: unreadable)).count == 2)
 
     let gone = try lost()
     gone.secrets.values = [:]
     try gone.launch()
-    try pay("CANARY-1234", on: gone)
+    try pay("CANARYx1234", on: gone)
     #expect(Set(try keys(of: gone)).count == 2)
   }
 
@@ -166,7 +166,7 @@ import Testing
     try rig.launch()
     try rig.tap("go")
     rig.log = []
-    try pay("CANARY-1234", on: rig)
+    try pay("CANARYx1234", on: rig)
     let wanted = ["store pin for pay", "store mark of pin", "forced record", "send pay"]
     #expect(rig.log.filter { wanted.contains($0) } == wanted, "\(rig.log)")
   }
