@@ -15,6 +15,7 @@ import Testing
       facts: {pin: {type: secret}, note: {type: text, place: memory}}
       requests:
         pay: {app: pay, with: {pin: "{pin}", note: "{note}"}, repeat: keyed}
+        check: {app: check, with: {pin: "{pin}"}, repeat: safe}
       initial: start
       screens:
         start: {elements: [{button: go, label: t}], on: {go: paying}}
@@ -23,8 +24,9 @@ import Testing
             - {field: pin, fact: pin, label: t, kind: password, validate: [least: 4]}
             - {field: note, fact: note, label: t}
             - {button: submit, label: t}
+            - {button: check, label: t}
             - {text: t, when: pay.failed}
-          on: {submit: {do: [{request: pay}]}}
+          on: {submit: {do: [{request: pay}]}, check: {do: [{request: check}]}}
           always: [{when: pay.succeeded, to: done}]
         done: {elements: [{button: again, label: t}], on: {again: paying}}
       goals: [done]
@@ -75,6 +77,18 @@ import Testing
     try rig.type("note", "another")
     try pay("CANARYx1234", on: rig)
     #expect(Set(try keys(of: rig)).count == 4)
+  }
+
+  @Test("A request that may be repeated freely does not make the PIN another one")
+  func unkeyed() throws {
+    let rig = try lost()
+    try rig.type("pin", "CANARYx9999")
+    try rig.tap("check")
+    try rig.answer("check", "{}")
+    try pay("CANARYx1234", on: rig)
+    let keys = rig.calls.filter { $0.request == "pay".bytes }.map(\.idempotencyKey)
+    #expect(keys.count == 2)
+    #expect(keys[0] != nil && keys[0] == keys[1])
   }
 
   @Test("A PIN that was typed and not sent between is no other payment")

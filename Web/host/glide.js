@@ -3,7 +3,7 @@
 
 /**
  * @param stage what screens are drawn in, or one of them; null for what is not shown yet.
- * @param change draws something anew.
+ * @param change redraws something.
  * @returns what it returns.
  */
 export function glide(stage, change) {

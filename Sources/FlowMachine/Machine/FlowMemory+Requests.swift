@@ -70,18 +70,19 @@ extension FlowMemory {
     let index = Int(request)
     var plan = TemplateExpansion(flow, over: exchange(&requests[index].plan, with: []))
     plan.put(flow.rows.calls[call], self, state.cells)
-    if flow.rows.calls[call].repetition == .keyed {
+    let isKeyed = flow.rows.calls[call].repetition == .keyed
+    if isKeyed {
       let digest = digest(of: plan)
       if requests[index].digest != digest { requests[index].nonce = 0 }
       requests[index].digest = digest
     }
     for fact in plan.secrets {
-      guard state.cells[Int(fact)] == SecretStatus.typed else {
-        sentGenerations[Int(fact)] = 0
-        continue
+      let isTyped = state.cells[Int(fact)] == SecretStatus.typed
+      if isKeyed {
+        sentGenerations[Int(fact)] = isTyped ? secretGenerations[Int(fact)] : 0
+        senders[Int(fact)] = request
       }
-      sentGenerations[Int(fact)] = secretGenerations[Int(fact)]
-      senders[Int(fact)] = request
+      guard isTyped else { continue }
       append(.sealSecret(fact, request, ticket: lastTicket))
       if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }

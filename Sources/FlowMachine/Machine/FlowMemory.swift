@@ -21,8 +21,8 @@ struct FlowMemory: Sendable {
   var isInForeground = true
   /// How often each secret was typed or stored; part of the digest of a request's input.
   var secretGenerations: [UInt32]
-  /// The generation of each secret when a request has last sent it as it was typed, or 0, and that request. No
-  /// generation that was sent is greater, so a secret that is typed again may have this one anew.
+  /// The generation in which a keyed request last sent each secret as it was typed, or 0, and that request. No
+  /// generation that a keyed request has sent is greater, so a secret that is typed again may get this one back.
   var sentGenerations: [UInt32]
   var senders: [UInt16]
   /// Validity of typed secrets, which only the host can see.

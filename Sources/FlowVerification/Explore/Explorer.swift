@@ -18,7 +18,7 @@ package final class Explorer {
   var assumptions: Assumptions
   /// What the device has to report beside these, by the violations that say so.
   package internal(set) var stubborns: [Stubborn] = []
-  /// What steps bring that may never come.
+  /// The answers that steps take.
   var arrivals = Arrivals()
   /// States in which an answer changes nothing, by the number of its arrival.
   var returning: [UInt16: [Int]] = [:]

@@ -10,7 +10,7 @@ struct Graph {
   private(set) var edges: [UInt32] = []
   /// By edge what its step assumes of the device; see `Assumptions`.
   private(set) var assumptions: [UInt16] = []
-  /// By edge what comes by its step that may never come; see `Arrivals`.
+  /// By edge the number of the answer that its step takes; see `Arrivals`.
   private(set) var arrivals: [UInt16] = []
   /// By opened state what a person can do there.
   private(set) var ways: [PersonsWay] = []
@@ -77,7 +77,7 @@ struct Graph {
   ///   - isWayOut: whether the step counts as progress; see `Explorer.isWayOut`.
   ///   - automatic: `isAnswer` or `isShortTimer` if the step comes by itself without a pause, else 0.
   ///   - assumption: what it assumes of the device.
-  ///   - arrival: what comes by it.
+  ///   - arrival: the number of the answer that it takes.
   mutating func addEdge(
     to target: Int, isWayOut: Bool, automatic: UInt32, assumption: UInt16, arrival: UInt16
   ) {

@@ -99,7 +99,7 @@ struct FailingSearch {
 }
 
 extension Explorer {
-  /// Calls for each step of a state that is a way out with where it leads and the number of what comes by it.
+  /// Calls for each step of a state that is a way out with its target and the number of the answer that it takes.
   func forEachLead(from index: Int, _ body: (Int, UInt16) -> Void) {
     if let partGraph {
       for edge in partGraph.edges[index] where isWayOut(step: Int(edge.move)) {

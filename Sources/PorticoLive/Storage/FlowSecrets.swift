@@ -26,7 +26,7 @@ package struct FlowSecrets: SecretStorage {
     }
   }
 
-  /// The stored one; where there is none, it is made.
+  /// The stored key, or a new one, which is then stored.
   private func markKey() throws(SecureStoreFailure) -> MarkKey {
     try storage.exclusively { () throws(SecureStoreFailure) in
       if let known = try storage.read(Self.markKey).flatMap({ MarkKey(stored: $0) }) {

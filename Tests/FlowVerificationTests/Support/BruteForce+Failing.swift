@@ -2,8 +2,8 @@ import FlowMachine
 import FlowVerification
 import Statechart
 
-// Requests that keep failing, on whole machines: for each class of each request, the search for something that a person
-// can do is made anew.
+// Requests that keep failing, on whole machines: a separate search for each class of each request, for something that a
+// person can do.
 
 extension BruteForce {
   /// What a person brings about by a step: requests, or -1 for anything else.
