@@ -46,6 +46,11 @@ package enum ContractTable {
       own("automaticLogin", like: api["doLogin"], ["mkt_handle"]),
       own("signOut", like: api["logout"], ["cause", "logout_all", "sessionId"]),
     ].compactMap { $0 }
+    // Flows call them by their names, not by their URLs.
+    for index in operations.indices {
+      operations[index].servers = []
+      operations[index].queryNames = []
+    }
     return Contract(operations.map { withFailures($0) }, isOwn: false)
   }
 

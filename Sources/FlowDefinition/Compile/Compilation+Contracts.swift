@@ -15,17 +15,14 @@ extension Compilation {
     let calls = builder.tables.requests[Int(id)].calls.indices
     var operations: [OperationContract] = []
     for (call, variant) in zip(calls, declaration.variants) {
-      guard let (name, entries, contract) = described(variant.call, scope) else { continue }
-      guard let operation = contract[name.value] else {
-        reportUnknownOperation(name, contract)
-        continue
-      }
+      guard let described = described(variant.call, scope) else { continue }
+      let operation = described.operation
       operations.append(operation)
-      checkParameters(entries, of: name, operation.parameters, scope)
-      let required = requiredFacts(among: entries, operation.parameters, scope)
+      check(described, scope)
+      let required = requiredFacts(among: described.entries, operation.parameters, scope)
       if !required.isEmpty { requiredFacts[call] = required }
       let saves = variant.saves ?? declaration.saves
-      checkSaves(saves, of: operation, isOwn: contract.isOwn, scope)
+      checkSaves(saves, of: operation, isOwn: described.isOwn, scope)
       checkSimulated(variant.simulated ?? declaration.simulated, of: operation)
       checkClasses(variant.classes ?? [], of: [operation])
     }
@@ -36,15 +33,28 @@ extension Compilation {
     checkFailureSaves(declaration.failure.saves, of: operations, scope)
   }
 
-  /// A call whose operation is described somewhere.
-  private func described(
-    _ call: CallDeclaration, _ scope: Scope
-  ) -> (name: Name, entries: [TemplateEntry], contract: Contract)? {
+  /// A call whose operation is described somewhere. That it should be and is not, is reported.
+  private func described(_ call: CallDeclaration, _ scope: Scope) -> DescribedCall? {
     switch call {
-    case .operation(let name, let entries): return (name, entries, IdentityContract.contract)
-    case .app(let name, let entries): return ownContract(around: scope).map { (name, entries, $0) }
-    case .http, .capability: return nil
+    case .operation(let name, let entries):
+      return described(name, entries, IdentityContract.contract)
+    case .app(let name, let entries):
+      return ownContract(around: scope).flatMap { described(name, entries, $0) }
+    case .http(let call):
+      return ownContract(around: scope).flatMap { described(call, $0, scope) }
+    case .capability: return nil
     }
+  }
+
+  private func described(
+    _ name: Name, _ entries: [TemplateEntry], _ contract: Contract
+  ) -> DescribedCall? {
+    guard let operation = contract[name.value] else {
+      reportUnknownOperation(name, contract)
+      return nil
+    }
+    return DescribedCall(
+      operation: operation, position: name.position, entries: entries, isOwn: contract.isOwn)
   }
 
   private func reportUnknownOperation(_ name: Name, _ contract: Contract) {
@@ -62,16 +72,15 @@ extension Compilation {
 
   // MARK: What is sent
 
-  private func checkParameters(
-    _ entries: [TemplateEntry], of operation: Name, _ wanted: ContractObject, _ scope: Scope
-  ) {
-    for entry in entries {
+  private func check(_ call: DescribedCall, _ scope: Scope) {
+    let (name, wanted) = (call.operation.name, call.operation.parameters)
+    for entry in call.entries {
       guard let member = wanted[entry.key.value] else {
         guard !wanted.isOpen else { continue }
         let known = wanted.members.map(\.name)
         report(
           .unknownName, at: entry.key.position,
-          "\(quoted(operation.value)) has no parameter \(quoted(entry.key.value))",
+          "\(quoted(name)) has no parameter \(quoted(entry.key.value))",
           nearest(to: entry.key.value, among: known).map { "Write `\($0)`" }
             ?? (known.isEmpty
               ? "Remove it; the operation takes none"
@@ -83,15 +92,15 @@ extension Compilation {
       }
       report(
         .notInContract, at: entry.key.position,
-        "\(quoted(entry.key.value + wrong.path)) does not fit \(quoted(operation.value)): \(wrong.words)",
+        "\(quoted(entry.key.value + wrong.path)) does not fit \(quoted(name)): \(wrong.words)",
         "Send what the operation takes")
     }
     for member in wanted.members where member.isRequired {
-      guard !entries.contains(where: { $0.key.value == member.name }) else { continue }
+      guard !call.entries.contains(where: { $0.key.value == member.name }) else { continue }
       report(
-        .notInContract, at: operation.position,
-        "\(quoted(operation.value)) needs the parameter `\(member.name)`, which is not sent",
-        "Add `\(member.name):` to `with`")
+        .notInContract, at: call.position,
+        "\(quoted(name)) needs the parameter `\(member.name)`, which is not sent",
+        "Add `\(member.name)\(call.end(of: member.name))")
     }
   }
 

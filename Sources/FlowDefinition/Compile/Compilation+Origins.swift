@@ -95,7 +95,7 @@ extension Compilation {
   }
 
   /// Nil for what is no URL; that is said elsewhere.
-  private func origin(of url: Name, _ scope: Scope) -> URLOrigin? {
+  func origin(of url: Name, _ scope: Scope) -> URLOrigin? {
     switch (try? TemplateParser.parse(url))?.first {
     case .reference(let name, _): scope.facts[name].map { .configured($0) }
     case .literal(let text): Origin.normal(text).map { .fixed($0) }

@@ -26,7 +26,7 @@ package struct OpenAPIReader {
   private init(_ root: YAMLNode) { self.root = root }
 
   /// - Parameter root: the whole document, with its anchors resolved.
-  /// - Returns: the operations that have an `operationId`, and what is wrong with the description.
+  /// - Returns: the operations, and what is wrong with the description.
   package static func read(_ root: YAMLNode) -> (contract: Contract, diagnostics: Diagnostics) {
     var reader = OpenAPIReader(root)
     let operations = reader.operations()
@@ -44,22 +44,24 @@ package struct OpenAPIReader {
     var result: [OperationContract] = []
     var names: Set<String> = []
     for path in root["paths"]?.pairs ?? [] {
-      let shared = resolved(path.value)["parameters"]
-      for method in resolved(path.value).pairs ?? []
-      where Self.methods.contains(method.key.value) {
-        guard let name = method.value["operationId"]?.scalar else { continue }
-        guard names.insert(name.text).inserted else {
+      let item = resolved(path.value)
+      for pair in item.pairs ?? [] where Self.methods.contains(pair.key.value) {
+        let (method, operation) = (pair.key.value.uppercased(), pair.value)
+        let id = operation["operationId"]?.scalar
+        if let id, !names.insert(id.text).inserted {
           diagnostics.report(
-            .duplicateName, at: name.textPosition,
-            "Two operations are called \(quoted(name.text))", "Rename one of them")
+            .duplicateName, at: id.textPosition,
+            "Two operations are called \(quoted(id.text))", "Rename one of them")
           continue
         }
         shapeBudget = Self.mostShapes
+        let taken = (operation["parameters"]?.items ?? []) + (item["parameters"]?.items ?? [])
+        let (parameters, queryNames) = parameters(taken.map { resolved($0) }, of: operation)
         result.append(
           OperationContract(
-            name: name.text, method: method.key.value.uppercased(), path: path.key.value,
-            parameters: parameters(of: method.value, shared),
-            responses: responses(of: method.value)))
+            name: id?.text ?? "\(method) \(path.key.value)", method: method, path: path.key.value,
+            servers: servers(operation["servers"] ?? item["servers"] ?? root["servers"]),
+            parameters: parameters, queryNames: queryNames, responses: responses(of: operation)))
       }
     }
     return result
@@ -69,21 +71,31 @@ package struct OpenAPIReader {
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
   ]
 
-  private mutating func parameters(of operation: YAMLNode, _ shared: YAMLNode?) -> ContractObject {
+  private func servers(_ node: YAMLNode?) -> [String] {
+    (node?.items ?? []).compactMap { $0["url"]?.scalar?.text }
+  }
+
+  /// What a call is given, and what of it stands in the query.
+  ///
+  /// - Parameter taken: the parameters that are described, those of the operation first.
+  private mutating func parameters(
+    _ taken: [YAMLNode], of operation: YAMLNode
+  ) -> (ContractObject, queryNames: Set<String>) {
     isRequest = true
     defer { isRequest = false }
     var object = ContractObject(members: [], isOpen: false)
-    for node in (operation["parameters"]?.items ?? []) + (shared?.items ?? []) {
-      let parameter = resolved(node)
+    var queryNames: Set<String> = []
+    for parameter in taken {
       guard let name = parameter["name"]?.scalar?.text, object[name] == nil,
         let place = parameter["in"]?.scalar?.text, place == "path" || place == "query"
       else { continue }
+      if place == "query" { queryNames.insert(name) }
       object.members.append(
         .init(
           name: name, shape: inURL(parameter["schema"].map { shape($0) } ?? .anything),
           isRequired: parameter["required"]?.flag == true))
     }
-    guard let node = operation["requestBody"] else { return object }
+    guard let node = operation["requestBody"] else { return (object, queryNames) }
     let body = resolved(node)
     // A body is optional unless it says that it is required (OpenAPI 3.1, "Request Body Object").
     let isRequired = body["required"]?.flag == true
@@ -98,7 +110,7 @@ package struct OpenAPIReader {
         object.members.append(member)
       }
     }
-    return object
+    return (object, queryNames)
   }
 
   /// In a path or a query everything is a text, so only listed values are refused.

@@ -10,12 +10,17 @@ package struct OperationContract: Hashable, Sendable {
       self.body = body
     }
   }
+  /// The `operationId`; where there is none, the method and the path.
   package var name: String
   package var method: String
   /// With `{…}` in place of values.
   package var path: String
+  /// The URLs before the path, as they are written. None if the description does not say where the server is.
+  package var servers: [String] = []
   /// What a call is given: the members of its body, and the parameters of its path and query.
   package var parameters: ContractObject
+  /// The parameters that stand in the query.
+  package var queryNames: Set<String> = []
   /// In the order of the description; one for all other statuses comes last.
   package var responses: [Response]
 

@@ -43,6 +43,18 @@ package enum TemplateParser {
     return segments
   }
 
+  /// A template that parses to these parts.
+  static func source(of segments: [Segment]) -> String {
+    segments.map { segment in
+      switch segment {
+      case .reference(let name, _): return "{\(name)}"
+      case .moment(let name, let form, _): return "{\(name), \(form.rawValue)}"
+      case .literal(let text):
+        return text.map { $0 == "{" || $0 == "}" ? "\($0)\($0)" : String($0) }.joined()
+      }
+    }.joined()
+  }
+
   private static func inside(
     of scalars: [Unicode.Scalar], at offset: Int
   ) throws(SyntaxError) -> ArraySlice<Unicode.Scalar> {

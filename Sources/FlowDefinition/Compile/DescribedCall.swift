@@ -1,0 +1,18 @@
+/// A call together with the description of its operation.
+struct DescribedCall {
+  var operation: OperationContract
+  /// Where the call names the operation.
+  var position: Position
+  /// What is sent: for a call with `http` the parameters of its path and query, then the members of its body.
+  var entries: [TemplateEntry]
+  /// Whether an app's own back end has the operation.
+  var isOwn: Bool
+  /// Whether it is a call with `http`.
+  var isHTTP = false
+
+  /// Where a parameter that is missing belongs, behind its name in code quotes.
+  func end(of parameter: String) -> String {
+    guard isHTTP else { return ":` to `with`" }
+    return operation.queryNames.contains(parameter) ? "=…` to the query of the URL" : ":` to `body`"
+  }
+}
