@@ -1,20 +1,25 @@
 import AllocationCount
 
-/// Counts requests to the C library's allocator.
+/// Counts requests to the C library's allocator, on all threads. One count at a time.
 enum AllocationCounter {
   /// How often a body allocates memory; NaN if the platform cannot tell.
   static func count(_ body: () throws -> Void) rethrows -> Double {
-    guard portico_counts_allocations() != 0 else { return .nan }
-    let before = portico_allocation_count()
-    try body()
-    return Double(portico_allocation_count() - before)
+    try counted(portico_allocation_count, body)
   }
 
   /// How many bytes a body allocates; NaN if the platform cannot tell.
   static func bytes(_ body: () throws -> Void) rethrows -> Double {
+    try counted(portico_allocated_bytes, body)
+  }
+
+  private static func counted(
+    _ total: () -> UInt64, _ body: () throws -> Void
+  ) rethrows -> Double {
     guard portico_counts_allocations() != 0 else { return .nan }
-    let before = portico_allocated_bytes()
+    portico_count_allocations(1)
+    defer { portico_count_allocations(0) }
+    let before = total()
     try body()
-    return Double(portico_allocated_bytes() - before)
+    return Double(total() - before)
   }
 }

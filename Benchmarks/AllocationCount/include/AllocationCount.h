@@ -8,13 +8,16 @@
 
 #include <stdint.h>
 
-/// Whether requests for memory are counted on this platform; the others return 0 where not.
+/// Whether requests for memory can be counted on this platform; the others do nothing and return 0 where not.
 int portico_counts_allocations(void);
 
-/// Requests for memory since the process began.
+/// Counts from now on, on all threads, or stops counting if `on` is 0.
+void portico_count_allocations(int on);
+
+/// Requests for memory while they were counted.
 uint64_t portico_allocation_count(void);
 
-/// Bytes that were asked for since the process began; what was given back is not subtracted.
+/// Bytes that were asked for while that was counted; what was given back is not subtracted.
 uint64_t portico_allocated_bytes(void);
 
 #endif
