@@ -12,6 +12,10 @@ import Testing
           operationId: order
           requestBody: {required: true, content: {application/json: {schema: {type: object, required: [item], properties: {item: {type: string}, note: {type: string}}}}}}
           responses: {default: {description: Any.}}
+      /b:
+        get:
+          operationId: find
+          responses: {"200": {content: {application/json: {schema: {type: object, required: [item], properties: {item: {type: string}}}}}}}
     """
 
   private static func findings(_ change: (String) -> String) throws -> [String] {
@@ -75,6 +79,66 @@ import Testing
         .replacing(", enabled: item is present", with: "")
     }
     #expect(found == [])
+  }
+
+  /// A form that demands the item, and a screen behind it from which it is sent.
+  private static func laterScreen(_ change: (String) -> String) throws -> [String] {
+    let text = change(
+      """
+      flow: shop
+      version: 1
+      languages: [en]
+      goals: [home]
+      contracts: [shop.yaml]
+      facts: {item: {type: text}, wanted: {type: flag, initial: true}}
+      requests:
+        find: {app: find, save: {item: $.item}, repeat: safe}
+        send: {app: order, with: {item: "{item}"}, repeat: safe}
+      initial: ask
+      screens:
+        ask:
+          elements:
+            - {field: item, fact: item, label: t, validate: [{required: true, message: f}]}
+            - {button: go, label: t, submits: true}
+            - {button: skip, label: t}
+            - {toggle: wanted, fact: wanted, label: t}
+          on: {go: review, skip: finding}
+        finding:
+          enter: [{request: find}]
+          elements: [{text: f, when: find.failed}, {button: again, label: t}]
+          on: {again: ask}
+          always: [{when: find.succeeded, to: review}]
+        review:
+          elements: [{button: order, label: t}, {text: f, when: send.failed}, {text: shown}]
+          on: {order: {do: [{request: send}]}}
+          always: [{when: send.succeeded, to: home}]
+        home: {elements: [{text: t}]}
+      texts: {en: {t: T, f: Failed, shown: "{wanted}"}}
+      """)
+    let checked = try Checked(text: text, files: ["shop.yaml": shop])
+    try #require(checked.explorer.isComplete)
+    return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
+  }
+
+  @Test("What a form demanded, or every response has, is there on the screen behind it")
+  func laterScreen() throws { #expect(try Self.laterScreen { $0 } == []) }
+
+  private static let ways: [(from: String, to: String)] = [
+    ("skip: finding", "skip: [{when: wanted, to: review}, {to: finding}]"),
+    ("save: {item: $.item}", "save: {item: {path: $.item, optional: true}}"),
+    ("label: t, validate", "label: t, when: wanted, validate"),
+    ("label: t, submits: true", "label: t"),
+    ("{text: shown}", "{text: shown}, {field: again, fact: item, label: t}"),
+    ("on: {go: review", "on: {go: {to: review, do: [{clear: [item]}]}"),
+  ]
+
+  @Test("A screen that can be reached, or left to send it, without it is found", arguments: ways)
+  func laterScreenWithout(from: String, to: String) throws {
+    let found = try Self.laterScreen {
+      #expect($0.contains(from))
+      return $0.replacing(from, with: to)
+    }
+    #expect(found.contains("absentValue send item"), "\(found)")
   }
 
   @Test("In a sub-flow that is explored apart it is found as well")

@@ -16,8 +16,8 @@ package struct Domain: Sendable {
   package let forms: [Projection.Form]
   /// Secret facts that can come into secure storage.
   package let storable: [FactID]
-  /// The facts that operations demand whose presence states tell.
-  let required: RequiredFacts
+  /// The facts whose presence states tell until operations that demand them are sent, by row of `calls`.
+  let required: [Int: [FactID]]
   /// For each fact the present values that can come from outside; empty for one that decides
   /// nothing.
   package let values: [[FactValue]]

@@ -47,9 +47,9 @@ struct Liveness {
   /// - Parameters:
   ///   - conditions: guards that are looked at everywhere: those of the properties.
   ///   - sessions: secrets that are looked at everywhere.
-  ///   - required: what operations demand.
+  ///   - required: what operations demand, by row of `calls`.
   init(
-    _ flow: Flow, conditions: [UInt16], sessions: [FactID], required: RequiredFacts
+    _ flow: Flow, conditions: [UInt16], sessions: [FactID], required: [Int: [FactID]]
   ) {
     self.flow = flow
     needs = CallNeeds.all(of: flow, required)

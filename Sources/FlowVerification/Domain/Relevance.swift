@@ -48,8 +48,8 @@ struct Relevance {
   /// Computed facts of which it has been read what they follow from, by fact.
   var isComputedRead: [Bool]
 
-  /// The facts that operations demand whose presence states tell.
-  var required = RequiredFacts()
+  /// The facts whose presence states tell until they are sent, by row of `calls`.
+  var required: [Int: [FactID]] = [:]
 
   /// Facts of which only that they change decides something, by fact: no value of theirs is kept.
   var isOnlyChanged: [Bool]

@@ -55,8 +55,7 @@ extension Explorer {
     noteWay(move, from: index)
     // A request that runs in a loaded state has a ticket below all that a step draws.
     checkSends(
-      by: move, above: UInt32(flow.tables.requests.count), from: source,
-      at: .move(index, number))
+      by: move, above: UInt32(flow.tables.requests.count), at: .move(index, number))
     transitionCount += 1
     checkBounds()
     machine.pointee.project(projection, into: scratch)

@@ -152,12 +152,6 @@ final class Reduction {
   /// What a relaunch from a place may read at once of what the device tells.
   func readByRelaunch(from place: Int) -> [FactID] { places[place].atRelaunch }
 
-  /// Whether no state at a place holds the value of a cell.
-  func isDropped(_ cell: CellID, at place: Int) -> Bool {
-    guard let index = projection.kept.firstIndex(where: { $0.cell == cell }) else { return true }
-    return places[place].dropped.contains(projection.cellOffset + index)
-  }
-
   /// Whether the end of a request stands in no state at a place.
   func isForgotten(_ cell: CellID, at place: Int) -> Bool {
     guard let index = projection.kept.firstIndex(where: { $0.cell == cell }) else { return false }

@@ -8,7 +8,7 @@ struct PartReader {
   let prefix: String
   let facts: Set<FactID>
   let requests: Set<RequestID>
-  let required: RequiredFacts
+  let required: [Int: [FactID]]
 
   var transitions: Range<Int> { 0..<flow.chart.transitions.count }
 

@@ -27,10 +27,8 @@ extension Explorer {
   /// - Parameters:
   ///   - move: what led there; nil for a launch.
   ///   - first: the highest ticket of the requests that ran before.
-  ///   - source: the state before the step; nil for a launch.
   func checkSends(
-    by move: Move?, above first: UInt32, from source: UnsafeRawPointer? = nil,
-    at place: Violation.Place
+    by move: Move?, above first: UInt32, at place: Violation.Place
   ) {
     var started: [(request: RequestID, isSent: Bool)] = []
     var toasted: [TextID] = []
@@ -59,7 +57,7 @@ extension Explorer {
           sends[key, default: Sends()].isSentWithout = true
         }
         if !isSentByDismissal(request, move) {
-          checkPlan(of: request, sentBy: move, from: source, at: place)
+          checkPlan(of: request, sentBy: move, at: place)
         }
       } else if sends[key]?.dropped == nil {
         sends[key, default: Sends()].dropped = place
@@ -81,13 +79,11 @@ extension Explorer {
   /// Looks whether all is there that a request sends: each secret, each fact of its URL, and
   /// what its operation demands.
   private func checkPlan(
-    of request: RequestID, sentBy move: Move?, from source: UnsafeRawPointer?,
-    at place: Violation.Place
+    of request: RequestID, sentBy move: Move?, at place: Violation.Place
   ) {
     let call = machine.pointee.callPlace(of: request)
     let needs = needs[call]
-    let held = needs.held.filter { isEmpty($0) && isHeld($0, at: source) }
-    for fact in needs.required.filter({ isEmpty($0) }) + held {
+    for fact in needs.required where isEmpty(fact) {
       violations.add(.absentValue, subject: Int(request) << 16 | Int(fact), at: place)
     }
     guard !needs.secrets.isEmpty || needs.url != noID else { return }
@@ -121,12 +117,6 @@ extension Explorer {
     return zip(segments, segments.dropFirst()).allSatisfy {
       $0.kind == .literal || $1.kind == .literal
     }
-  }
-
-  /// Whether a state holds the value of a fact: what nothing reads there any more was dropped.
-  private func isHeld(_ fact: FactID, at source: UnsafeRawPointer?) -> Bool {
-    guard let source, let reduction else { return true }
-    return !reduction.isDropped(CellID(fact), at: reduction.place(of: source))
   }
 
   private func isEmpty(_ fact: FactID) -> Bool {
@@ -262,17 +252,14 @@ struct CallNeeds {
   /// Its URL, where facts are inserted.
   var url: TemplateID = noID
 
-  /// Facts that its operation demands, which states hold until they are sent.
+  /// Facts that its operation demands, unless only forms that demand them start the request.
   var required: [FactID] = []
-  /// Facts that its operation demands, which states may hold no more.
-  var held: [FactID] = []
 
-  static func all(of flow: Flow, _ required: RequiredFacts) -> [CallNeeds] {
+  static func all(of flow: Flow, _ required: [Int: [FactID]]) -> [CallNeeds] {
     let tables = flow.tables
     return tables.calls.enumerated().map { index, call in
       var needs = CallNeeds()
-      needs.required = required.followed[index] ?? []
-      needs.held = required.held[index] ?? []
+      needs.required = required[index] ?? []
       needs.secrets = call.secrets(in: flow)
       if !flow.facts(in: call.url).allSatisfy({
         tables.facts[Int($0)].place == .configuration
