@@ -72,6 +72,27 @@ def test_a_logo_that_does_not_load_leaves_the_name(context, branded):
     expect(page.locator("#stage").get_by_label("Phone number")).to_be_visible()
 
 
+@pytest.mark.parametrize("locale, edge", [("en", "left"), ("ar", "right")])
+def test_the_tagline_begins_where_the_logo_does(browser, branded, locale, edge):
+    """BRD-3: on the side where reading begins, also where its own letters are read from the other side"""
+    context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(f"{branded.origin}/?flow=entry")
+    expect(page.locator("html")).to_have_attribute("lang", locale)
+    expect(page.locator("#brand .tagline")).to_be_visible()
+    words, logo = page.evaluate(
+        """edge => {
+          const words = document.createRange();
+          words.selectNodeContents(document.querySelector("#brand .tagline"));
+          return [words, document.querySelector("#brand .logo")].map((it) => it.getBoundingClientRect()[edge]);
+        }""",
+        edge,
+    )
+    # The logo may stand on a plate.
+    assert abs(words - logo) <= 8, f"the tagline begins at {words}, the logo at {logo}"
+    context.close()
+
+
 #: A logo in the accent, one in black letters, and one that is pale, each without another for dark grounds.
 def test_a_preview_that_cannot_be_written_is_told_in_one_line(portico, site, tmp_path):
     (tmp_path / "taken").write_text("a file")

@@ -119,7 +119,7 @@ def test_home_is_where_the_demo_leads(person):
     def fill(person, texts, button):
         if button != "Sign out":
             return person.page.evaluate(MANAGER, [texts, button])
-        expect(person.top.get_by_role("heading", level=2)).to_have_text("Hello Ada")
+        expect(person.top.get_by_role("heading", level=2)).to_have_text("Hello, Ada")
         expect(person.top).to_contain_text("Your app starts here.")
         buttons = [node.text_content() for node in person.top.get_by_role("button").all()]
         assert buttons == ["Write", "Account", "Sign out"]

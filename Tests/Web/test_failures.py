@@ -20,7 +20,7 @@ def test_rLogin_is_tried_three_times_before_its_error_shows_over_B(person, exerc
     """ONB-1, ONB-10, ONB-11: dismissal leads back to B, with what was chosen"""
     exercise.fail("rLogin", times=3)
     person.open().sees("screenB1")
-    person.top.get_by_label("Time a day").select_option("5 minutes")
+    person.top.get_by_label("Time per day").select_option("5 minutes")
     person.get_answers()
     for seconds in (1, 2):
         person.wait(1000 * seconds)
@@ -29,7 +29,7 @@ def test_rLogin_is_tried_three_times_before_its_error_shows_over_B(person, exerc
     assert exercise.calls["rLogin"] == 3
     person.tap("Try again")
     person.sees("screenB1")
-    expect(person.top.get_by_label("Time a day")).to_have_value("0")
+    expect(person.top.get_by_label("Time per day")).to_have_value("0")
     person.get_answers()
     assert exercise.calls["rLogin"] == 4
 

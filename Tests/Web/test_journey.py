@@ -11,7 +11,7 @@ def test_a_first_launch_leads_from_A_through_B1_and_C1_to_D(person, exercise):
     with exercise.slow("rFetchExperiments"):
         person.open().sees("screenA")
     person.sees("screenB1")
-    person.top.get_by_label("Time a day").select_option("20 minutes")
+    person.top.get_by_label("Time per day").select_option("20 minutes")
     person.tap("Next")
     person.sees("screenC1")
     expect(person.top).to_contain_text("Your daily goal: 20 minutes")
@@ -107,13 +107,13 @@ def test_a_double_click_submits_once(person, exercise):
 def test_back_from_C_keeps_the_selection(person, exercise):
     """ONB-12: it can be changed and is submitted again; the three seconds start over"""
     person.open().sees("screenB1")
-    person.top.get_by_label("Time a day").select_option("30 minutes")
+    person.top.get_by_label("Time per day").select_option("30 minutes")
     person.tap("Next")
     person.sees("screenC1")
     person.wait(2000)
     person.tap("Back")
     person.sees("screenB1")
-    expect(person.top.get_by_label("Time a day")).to_have_value(re.compile("4"))
+    expect(person.top.get_by_label("Time per day")).to_have_value(re.compile("4"))
     person.tap("Next")
     person.sees("screenC1")
     person.wait(2000)

@@ -58,11 +58,11 @@ def test_a_reload_under_an_error_screen_comes_back_to_its_origin(person, exercis
     """ONB-2: with the selection"""
     exercise.fail("rSubmitSelection")
     person.open().sees("screenB1")
-    person.top.get_by_label("Time a day").select_option("10 minutes")
+    person.top.get_by_label("Time per day").select_option("10 minutes")
     person.tap("Next")
     person.sees("errorScreenC")
     person.reload().sees("screenB1")
-    expect(person.top.get_by_label("Time a day")).to_have_value("1")
+    expect(person.top.get_by_label("Time per day")).to_have_value("1")
 
 
 def test_a_kill_between_journal_and_effect_submits_once(person, exercise):
@@ -124,12 +124,12 @@ def test_a_displaced_tab_writes_nothing_even_if_nobody_told_it(person, context, 
     lead_to(person, exercise, "screenB1")
     person.settle()
     other.open().sees("screenB1")
-    other.top.get_by_label("Time a day").select_option("30 minutes")
+    other.top.get_by_label("Time per day").select_option("30 minutes")
     other.settle()
-    expect(person.top.get_by_label("Time a day")).to_have_value("2")
+    expect(person.top.get_by_label("Time per day")).to_have_value("2")
     person.tap("Next")
     # What it knew is dropped: it launches again from what the other one wrote.
-    expect(person.top.get_by_label("Time a day")).to_have_value("4")
+    expect(person.top.get_by_label("Time per day")).to_have_value("4")
     assert exercise.calls["rSubmitSelection"] == 0
 
 

@@ -29,12 +29,12 @@ def phone(person):
 def test_the_browsers_back_is_the_flows(person, exercise):
     """ONB-12: one press goes back a screen, with what was chosen there"""
     person.open().sees("screenB1")
-    person.top.get_by_label("Time a day").select_option("30 minutes")
+    person.top.get_by_label("Time per day").select_option("30 minutes")
     person.tap("Next")
     person.sees("screenC1")
     person.page.go_back()
     person.sees("screenB1")
-    expect(person.top.get_by_label("Time a day")).to_have_value("4")
+    expect(person.top.get_by_label("Time per day")).to_have_value("4")
     person.tap("Next")
     person.sees("screenC1")
     person.page.go_back()

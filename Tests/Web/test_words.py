@@ -9,7 +9,7 @@ from playwright.sync_api import expect
     ("language", "next", "back", "show", "hide"),
     [
         ("en", "Next", "Back", "Show", "Hide"),
-        ("de", "Weiter", "Ums Eck", "Zeigen", "Verbergen"),
+        ("de", "Weiter", "Ums Eck", "Anzeigen", "Ausblenden"),
         ("fr", "Continuer", "Retour", "Afficher", "Hide"),
     ],
 )

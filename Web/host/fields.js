@@ -44,7 +44,6 @@ export function field(element, { surface, language, actions }) {
   // Before what is typed is sent.
   // A code of unknown length may have letters, such as a recovery code.
   const isCode = element.style === "code" && element.length > 0;
-  let isAwaited = element.style === "code";
   if (isCode) takeDigits(input, () => frame.node.style.getPropertyValue("--length"));
   const typing = new Typing(input, (text) => actions.type(surface, element.name, text));
   const problem = new Problem(input, frame, (words) => announce(actions.announcer, words));
@@ -54,9 +53,6 @@ export function field(element, { surface, language, actions }) {
       frame.update(value);
       problem.set(value.problem);
       input.readOnly = !value.enabled;
-      // Nobody has a code that was not sent yet, and a field for it would ask for one.
-      isAwaited &&= !value.enabled && !value.secret && !value.value;
-      frame.node.hidden = isAwaited;
       if (isCode) frame.node.style.setProperty("--length", value.length ?? "");
       else if (value.length) input.maxLength = value.length;
       // Bounds that are set again make a browser forget the digits of a year that were typed so far.

@@ -2,8 +2,8 @@
 export const words = {
   back: "Zurück",
   close: "Schließen",
-  show: "Zeigen",
-  hide: "Verbergen",
+  show: "Anzeigen",
+  hide: "Ausblenden",
   nothingFound: "Nichts gefunden",
   simulated: "Simulierte Antworten: Dieser Ablauf spricht mit keinem Server.",
   killed: "App geschlossen (simuliert)",

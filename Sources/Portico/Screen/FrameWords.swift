@@ -74,7 +74,7 @@ package struct FrameWords: Equatable, Sendable {
   private static let all: [String: FrameWords] = [
     "en": english,
     "de": FrameWords(
-      back: "Zurück", close: "Schließen", show: "Zeigen", hide: "Verbergen",
+      back: "Zurück", close: "Schließen", show: "Anzeigen", hide: "Ausblenden",
       chooseDate: "Datum wählen", locked: "Entsperre dein Gerät, um fortzufahren.",
       ownedElsewhere: "Diese App ist in einem anderen Fenster geöffnet.",
       unlock: "Entsperren", signOut: "Abmelden",

@@ -99,6 +99,7 @@ struct BrandSheet: Sendable {
           flex: 0 0 100%;
           font-size: var(--size-m);
           font-weight: 400;
+          text-align: -webkit-match-parent;
           text-align: match-parent;
           text-wrap: balance;
           overflow-wrap: anywhere;

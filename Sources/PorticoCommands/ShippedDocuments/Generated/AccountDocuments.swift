@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "6f16a31590def1ba", document: versions/1/account.flow.yaml}
+        1: {shape: "6f16a31590def1ba", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -1137,7 +1137,7 @@ extension ShippedDocuments {
       passkeySignUp.submit: إنشاء حساب
 
       forgotPassword.title: هل نسيت كلمة المرور؟
-      forgotPassword.heading: اختر كلمة مرور جديدة
+      forgotPassword.heading: إعادة تعيين كلمة المرور
       forgotPassword.explanation: إذا كان هناك حساب بهذا العنوان، فسنرسل إليه رمزًا.
       forgotPassword.submit: إرسال رمز
 
@@ -1147,7 +1147,7 @@ extension ShippedDocuments {
       resetPassword.hint: "15 حرفًا على الأقل، مثل بضع كلمات عشوائية"
       resetPassword.short: استخدم 15 حرفًا على الأقل.
       resetPassword.submit: حفظ وتسجيل الدخول
-      resetPassword.again: إرسال رمز جديد
+      resetPassword.again: إعادة إرسال الرمز
 
       signingIn.progress: جارٍ تسجيل دخولك
 
@@ -1244,13 +1244,13 @@ extension ShippedDocuments {
       signUp.passkey: Lieber mit einem Passkey
       signUp.signIn: "Schon ein Konto? Anmelden"
 
-      passkeySignUp.heading: Konto mit einem Passkey erstellen
+      passkeySignUp.heading: Konto mit einem Passkey anlegen
       passkeySignUp.text: "Du brauchst weder Adresse noch Passwort, nur Fingerabdruck, Gesicht oder Displaysperre."
       passkeySignUp.name: Dein Name
       passkeySignUp.submit: Konto anlegen
 
       forgotPassword.title: Passwort vergessen?
-      forgotPassword.heading: Wähle ein neues Passwort
+      forgotPassword.heading: Passwort zurücksetzen
       forgotPassword.explanation: Wenn es zu dieser Adresse ein Konto gibt, schicken wir einen Code dorthin.
       forgotPassword.submit: Code senden
 
@@ -1286,8 +1286,8 @@ extension ShippedDocuments {
       code.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
       code.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       code.sentAgain: Ein neuer Code ist unterwegs.
       limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
 
@@ -1350,12 +1350,12 @@ extension ShippedDocuments {
       signUp.signIn: "Have an account? Sign in"
 
       passkeySignUp.heading: Create an account with a passkey
-      passkeySignUp.text: "You need no address and no password: your fingerprint, your face or your screen lock signs you in."
+      passkeySignUp.text: "No email address or password needed: sign in with your fingerprint, face or screen lock."
       passkeySignUp.name: Your name
       passkeySignUp.submit: Create account
 
       forgotPassword.title: Forgot password?
-      forgotPassword.heading: Choose a new password
+      forgotPassword.heading: Reset your password
       forgotPassword.explanation: If there is an account with this address, we send a code to it.
       forgotPassword.submit: Send a code
 
@@ -1460,7 +1460,7 @@ extension ShippedDocuments {
       passkeySignUp.submit: Crear cuenta
 
       forgotPassword.title: ¿Olvidaste tu contraseña?
-      forgotPassword.heading: Elige una contraseña nueva
+      forgotPassword.heading: Restablece tu contraseña
       forgotPassword.explanation: Si hay una cuenta con este correo, te enviaremos un código.
       forgotPassword.submit: Enviar código
 
@@ -1565,7 +1565,7 @@ extension ShippedDocuments {
       passkeySignUp.submit: アカウントを作成
 
       forgotPassword.title: パスワードを忘れた場合
-      forgotPassword.heading: 新しいパスワードを設定
+      forgotPassword.heading: パスワードを再設定
       forgotPassword.explanation: このメールアドレスのアカウントがある場合、コードを送信します。
       forgotPassword.submit: コードを送信
 

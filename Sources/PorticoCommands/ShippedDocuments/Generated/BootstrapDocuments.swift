@@ -736,8 +736,8 @@ extension ShippedDocuments {
       code.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       code.wait:
         count: codeResend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {codeResend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {codeResend.left} Sekunden
       limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
 
       invalid.required: Bitte ausfüllen.
@@ -769,7 +769,7 @@ extension ShippedDocuments {
       registration.anotherNumber: Use another number
 
       userProfile.title: Your profile
-      userProfile.heading: What may we call you?
+      userProfile.heading: What should we call you?
       userProfile.name: Name
       userProfile.submit: Done
 
@@ -894,7 +894,7 @@ extension ShippedDocuments {
       conversationList.title: メッセージ
       conversationList.heading: メッセージ
       conversationList.offline: 保存済みの内容を表示しています。接続が回復するまで、メッセージは作成できません。
-      conversationList.write: 作成
+      conversationList.write: メッセージを作成
       conversationList.reconnect: 再接続
       conversationList.leave: ログアウト
 

@@ -1446,23 +1446,23 @@ extension ShippedDocuments {
 
       noNetwork.title: No connection
       noNetwork.heading: You seem to be offline
-      noNetwork.progress: We will go on as soon as the network is back. Nothing is lost.
+      noNetwork.progress: We'll continue as soon as you're back online. Nothing is lost.
       noNetwork.again: Try now
 
       home.title: Home
-      home.heading: "Hello {name}"
+      home.heading: "Hello, {name}"
       home.welcome: You're signed in
       home.explanation: Your app starts here. You stay signed in on this device until you sign out.
-      home.renewing: One moment, we are getting the latest.
+      home.renewing: One moment, we're getting the latest.
       home.write: Write
       home.settings: Account
       home.leave: Sign out
 
       mustUpdate.title: Update
       mustUpdate.heading: Please update this app
-      mustUpdate.explanation: This version is too old to go on. The update takes only a moment.
+      mustUpdate.explanation: This version is too old to continue. Updating takes only a moment.
       mustUpdate.update: Update
-      mustUpdate.again: I have updated
+      mustUpdate.again: I've updated
 
       signOutCause.logout: You have signed out.
       signOutCause.logout_everywhere: You have signed out on all devices.
@@ -1564,7 +1564,7 @@ extension ShippedDocuments {
       home.welcome: ログインしています
       home.explanation: ここからアプリが始まります。ログアウトするまで、このデバイスではログインしたままになります。
       home.renewing: 最新の情報を取得しています。
-      home.write: 作成
+      home.write: メッセージを作成
       home.settings: アカウント
       home.leave: ログアウト
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: market
       versions:
-        1: {shape: "066e50fc45b88843", document: versions/1/market.flow.yaml}
+        1: {shape: "066e50fc45b88843", document: versions/1/market/market.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -770,7 +770,7 @@ extension ShippedDocuments {
       "Flows/market/texts.ar.yaml",
       #"""
       splash.title: مرحبًا
-      splash.heading: كل ما هو قريب منك
+      splash.heading: اكتشف ما هو قريب منك
       splash.progress: لحظة من فضلك
       splash.why: نعرض لك ما هو قريب منك، حتى عندما يكون التطبيق مغلقًا. يُرجى السماح بالوصول إلى الموقع دائمًا.
       splash.askAgain: السماح بالموقع
@@ -805,7 +805,7 @@ extension ShippedDocuments {
       invitation.another: اختيار سوق أخرى
 
       register.title: إنشاء حساب جديد
-      register.heading: حدّثنا عنك
+      register.heading: حدّثنا عن نفسك
       register.firstName: الاسم الأول
       register.firstNameMissing: يُرجى إدخال اسمك الأول.
       register.lastName: اسم العائلة
@@ -862,7 +862,7 @@ extension ShippedDocuments {
       "Flows/market/texts.de.yaml",
       #"""
       splash.title: Willkommen
-      splash.heading: Was in deiner Nähe ist
+      splash.heading: Alles in deiner Nähe
       splash.progress: Einen Augenblick
       splash.why: Wir zeigen, was in deiner Nähe ist, auch wenn die App geschlossen ist. Bitte erlaube den Standort immer.
       splash.askAgain: Standort erlauben
@@ -979,7 +979,7 @@ extension ShippedDocuments {
       login.submit: Sign in
       login.recover: Forgot your password?
       login.createAccount: Create new account
-      login.loadMarkets: Load the markets again
+      login.loadMarkets: Reload markets
 
       signingIn.progress: Signing you in
 
@@ -1046,7 +1046,7 @@ extension ShippedDocuments {
       "Flows/market/texts.es.yaml",
       #"""
       splash.title: Te damos la bienvenida
-      splash.heading: Lo que hay cerca de ti
+      splash.heading: Descubre lo que hay cerca de ti
       splash.progress: Un momento
       splash.why: Te mostramos lo que hay cerca de ti, también con la app cerrada. Permite siempre el acceso a tu ubicación.
       splash.askAgain: Permitir ubicación
@@ -1163,7 +1163,7 @@ extension ShippedDocuments {
       login.submit: ログイン
       login.recover: パスワードを忘れた場合
       login.createAccount: アカウントを作成
-      login.loadMarkets: マーケットを再読み込み
+      login.loadMarkets: エリアを再読み込み
 
       signingIn.progress: ログイン中
 

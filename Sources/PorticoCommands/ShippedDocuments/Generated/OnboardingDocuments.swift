@@ -366,7 +366,7 @@ extension ShippedDocuments {
       screenC1.progress: جارٍ الإعداد
 
       screenC2.title: أوشكنا على الانتهاء
-      screenC2.heading: نُكمل الإعداد الآن
+      screenC2.heading: لحظة أخرى فقط
       screenC2.selection: "إجابتك: {selection}"
       screenC2.explanation: لن يستغرق ذلك سوى بضع ثوانٍ.
       screenC2.progress: جارٍ الإعداد
@@ -375,7 +375,7 @@ extension ShippedDocuments {
       screenD.heading: كل شيء جاهز
       screenD.explanation: نتمنى لك وقتًا ممتعًا!
 
-      errorScreenAB.title: لا يوجد اتصال بخدمتنا
+      errorScreenAB.title: مشكلة في الخدمة
       errorScreenAB.heading: حدثت مشكلة
       errorScreenAB.offline: >-
         يبدو أنك غير متصل بالإنترنت. تحقق من اتصالك ثم حاول مرة أخرى. لم تفقد شيئًا مما أنجزته حتى الآن.
@@ -385,8 +385,7 @@ extension ShippedDocuments {
 
       errorScreenC.title: لم يُرسَل بعد
       errorScreenC.heading: تعذّر إرسال اختيارك
-      errorScreenC.offline: >-
-        يبدو أنك غير متصل بالإنترنت. اختيارك محفوظ: تحقق من اتصالك ثم اضغط على «التالي» مرة أخرى.
+      errorScreenC.offline: "يبدو أنك غير متصل بالإنترنت. اختيارك محفوظ: تحقق من اتصالك، ثم ارجع واضغط على «التالي» مرة أخرى."
       errorScreenC.explanation: >-
         لم تقبله خدمتنا. اختيارك محفوظ: ارجع ثم اضغط على «التالي» مرة أخرى.
       errorScreenC.dismiss: رجوع
@@ -436,7 +435,7 @@ extension ShippedDocuments {
       screenC1.progress: Wird eingerichtet
 
       screenC2.title: Gleich geschafft
-      screenC2.heading: Wir schließen die Einrichtung ab
+      screenC2.heading: Gleich ist alles bereit
       screenC2.selection: "Deine Antwort: {selection}"
       screenC2.explanation: Das dauert nur ein paar Sekunden.
       screenC2.progress: Wird eingerichtet
@@ -445,24 +444,18 @@ extension ShippedDocuments {
       screenD.heading: Alles ist eingerichtet
       screenD.explanation: Viel Spaß!
 
-      errorScreenAB.title: Keine Verbindung zu unserem Dienst
+      errorScreenAB.title: Störung bei uns
       errorScreenAB.heading: Das hat nicht geklappt
       errorScreenAB.offline: >-
         Du scheinst offline zu sein. Prüfe deine Verbindung und versuche es noch einmal. Was du bisher getan hast,
         bleibt erhalten.
-      errorScreenAB.explanation: >-
-        Unser Dienst antwortet nicht, wie er soll. Bitte versuche es gleich noch einmal. Was du bisher getan hast,
-        bleibt erhalten.
+      errorScreenAB.explanation: Unser Dienst antwortet nicht so, wie er soll. Versuche es gleich noch einmal. Nichts geht verloren.
       errorScreenAB.dismiss: Noch einmal versuchen
 
       errorScreenC.title: Noch nicht gesendet
       errorScreenC.heading: Deine Auswahl konnte nicht gesendet werden
-      errorScreenC.offline: >-
-        Du scheinst offline zu sein. Deine Auswahl bleibt erhalten: Prüfe deine Verbindung und tippe dann noch
-        einmal auf „Weiter“.
-      errorScreenC.explanation: >-
-        Unser Dienst hat sie nicht angenommen. Deine Auswahl bleibt erhalten: Geh zurück und tippe noch einmal auf
-        „Weiter“.
+      errorScreenC.offline: "Du scheinst offline zu sein. Deine Auswahl bleibt erhalten: Prüfe deine Verbindung, geh zurück und wähle noch einmal „Weiter“."
+      errorScreenC.explanation: "Unser Dienst hat sie nicht angenommen. Deine Auswahl bleibt erhalten: Geh zurück und wähle noch einmal „Weiter“."
       errorScreenC.dismiss: Zurück
 
       """#
@@ -477,7 +470,7 @@ extension ShippedDocuments {
       screenB1.title: Your daily goal
       screenB1.heading: How much time do you have each day?
       screenB1.explanation: Small steps count. You can change this later at any time.
-      screenB1.dailyGoal: Time a day
+      screenB1.dailyGoal: Time per day
       screenB1.next: Next
 
       screenB2.title: A short question
@@ -511,7 +504,7 @@ extension ShippedDocuments {
       screenC1.progress: Setting up
 
       screenC2.title: Almost there
-      screenC2.heading: We are finishing your set-up
+      screenC2.heading: Just a moment more
       screenC2.selection: "Your answer: {selection}"
       screenC2.explanation: This takes only a few seconds.
       screenC2.progress: Setting up
@@ -520,7 +513,7 @@ extension ShippedDocuments {
       screenD.heading: You are all set
       screenD.explanation: Have fun!
 
-      errorScreenAB.title: No connection to our service
+      errorScreenAB.title: Service problem
       errorScreenAB.heading: Couldn't finish
       errorScreenAB.offline: >-
         You seem to be offline. Check your connection, then try again. Nothing you've done so far is lost.
@@ -530,10 +523,8 @@ extension ShippedDocuments {
 
       errorScreenC.title: Not sent yet
       errorScreenC.heading: Couldn't send your choice
-      errorScreenC.offline: >-
-        You seem to be offline. Your choice is still here: check your connection, then tap Next again.
-      errorScreenC.explanation: >-
-        Our service didn't accept your choice. It's still here: go back and tap Next again.
+      errorScreenC.offline: "You seem to be offline. Your choice is saved: check your connection, go back and choose “Next” again."
+      errorScreenC.explanation: "Our service didn't accept your choice. It's saved: go back and choose “Next” again."
       errorScreenC.dismiss: Go back
 
       """#
@@ -581,7 +572,7 @@ extension ShippedDocuments {
       screenC1.progress: Preparando
 
       screenC2.title: Ya casi está
-      screenC2.heading: Estamos terminando los preparativos
+      screenC2.heading: Un momento más
       screenC2.selection: "Tu respuesta: {selection}"
       screenC2.explanation: Solo tardará unos segundos.
       screenC2.progress: Preparando
@@ -590,7 +581,7 @@ extension ShippedDocuments {
       screenD.heading: Ya está todo listo
       screenD.explanation: ¡Que lo disfrutes!
 
-      errorScreenAB.title: Sin conexión con nuestro servicio
+      errorScreenAB.title: Problema del servicio
       errorScreenAB.heading: No se pudo completar
       errorScreenAB.offline: >-
         Parece que no tienes conexión. Revísala y vuelve a intentarlo. No se pierde nada de lo que has hecho.
@@ -601,8 +592,7 @@ extension ShippedDocuments {
 
       errorScreenC.title: Aún no se ha enviado
       errorScreenC.heading: No se pudo enviar tu elección
-      errorScreenC.offline: >-
-        Parece que no tienes conexión. Tu elección está guardada: revisa la conexión y toca “Siguiente” otra vez.
+      errorScreenC.offline: "Parece que no tienes conexión. Tu elección está guardada: revisa la conexión, vuelve atrás y pulsa «Siguiente» otra vez."
       errorScreenC.explanation: >-
         Nuestro servicio no la aceptó. Tu elección está guardada: vuelve atrás y toca “Siguiente” otra vez.
       errorScreenC.dismiss: Volver
@@ -619,7 +609,7 @@ extension ShippedDocuments {
       screenB1.title: 1日の目標
       screenB1.heading: 1日にどれくらい時間を取れますか？
       screenB1.explanation: 少しずつで大丈夫です。後からいつでも変更できます。
-      screenB1.dailyGoal: 1日の時間
+      screenB1.dailyGoal: 1日に使う時間
       screenB1.next: 次へ
 
       screenB2.title: 簡単な質問
@@ -651,7 +641,7 @@ extension ShippedDocuments {
       screenC1.progress: 設定中
 
       screenC2.title: もう少しです
-      screenC2.heading: 設定を仕上げています
+      screenC2.heading: まもなく完了します
       screenC2.selection: "回答：{selection}"
       screenC2.explanation: 数秒で完了します。
       screenC2.progress: 設定中
@@ -660,7 +650,7 @@ extension ShippedDocuments {
       screenD.heading: 設定が完了しました
       screenD.explanation: お楽しみください。
 
-      errorScreenAB.title: サービスに接続できません
+      errorScreenAB.title: サービスの問題
       errorScreenAB.heading: 完了できませんでした
       errorScreenAB.offline: オフラインのようです。通信環境を確認して、もう一度お試しください。ここまでの内容は失われません。
       errorScreenAB.explanation: サービスが正常に応答していません。しばらくしてからもう一度お試しください。ここまでの内容は失われません。
@@ -668,8 +658,8 @@ extension ShippedDocuments {
 
       errorScreenC.title: 未送信
       errorScreenC.heading: 選択内容を送信できませんでした
-      errorScreenC.offline: オフラインのようです。選択内容は保存されています。通信環境を確認して、もう一度「次へ」をタップしてください。
-      errorScreenC.explanation: サービスで受け付けられませんでした。選択内容は保存されています。前の画面に戻り、もう一度「次へ」をタップしてください。
+      errorScreenC.offline: オフラインのようです。選択内容は保存されています。通信環境を確認し、前の画面に戻って、もう一度「次へ」を選択してください。
+      errorScreenC.explanation: サービスで受け付けられませんでした。選択内容は保存されています。前の画面に戻り、もう一度「次へ」を選択してください。
       errorScreenC.dismiss: 戻る
 
       """#

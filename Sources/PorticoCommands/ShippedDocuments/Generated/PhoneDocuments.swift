@@ -712,7 +712,7 @@ extension ShippedDocuments {
       OTPVerificationVC.sent: "أرسلنا رمزًا إلى {number}، وهو صالح لعشر دقائق."
       OTPVerificationVC.code: رمز من 6 أرقام
       OTPVerificationVC.submit: متابعة
-      OTPVerificationVC.again: إرسال رمز جديد
+      OTPVerificationVC.again: إعادة إرسال الرمز
       OTPVerificationVC.anotherNumber: استخدام رقم آخر
 
       secondProof.title: خطوة أخرى
@@ -821,15 +821,15 @@ extension ShippedDocuments {
       secondProof.explanation: >-
         Zu dieser Nummer gibt es ein Konto, das lange nicht benutzt wurde. Ist es deins, bestätige das mit einem
         Code, den wir dir per E-Mail schicken. Wenn nicht, leg ein neues an. Die Nummer wird dann vom alten Konto entfernt.
-      secondProof.byMail: Ja, Code per E-Mail schicken
+      secondProof.byMail: Ja, Code schicken
       secondProof.newAccount: Nein, neues Konto anlegen
       secondProof.anotherNumber: Andere Nummer verwenden
       secondProofCode.heading: Sieh in deine E‑Mails
       secondProofCode.sent: Wir haben einen Code an die Adresse dieses Kontos geschickt.
       secondProofCode.wait:
         count: secondResend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {secondResend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {secondResend.left} Sekunden
       secondProofCode.again: Code erneut senden
       secondProofCode.submit: Weiter
 
@@ -856,8 +856,8 @@ extension ShippedDocuments {
       code.gone: Diese Anmeldung ist abgelaufen. Fang noch einmal mit deiner Nummer an.
       code.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       code.sentAgain: Ein neuer Code ist unterwegs.
       limitedFor:
         count: limit.left
@@ -928,7 +928,7 @@ extension ShippedDocuments {
       SetUpProfileVC.submit: Done
 
       landing.title: Home
-      landing.heading: "Hello {name}"
+      landing.heading: "Hello, {name}"
       landing.welcome: You're signed in
       landing.leave: Sign out
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "dff8f1d78eeab564", document: versions/1/settings.flow.yaml}
+        1: {shape: "dff8f1d78eeab564", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -1702,6 +1702,7 @@ extension ShippedDocuments {
               when: getIdentifiers.succeeded
             - button: recentChanges
               style: plain
+              when: getIdentifiers.succeeded
             - button: goBack
               style: plain
               label: goBack
@@ -2000,6 +2001,7 @@ extension ShippedDocuments {
           enter:
             - set: {newPasskeyName: passkeyName}
           elements:
+            - heading: renamingPasskey.heading
             - field: newPasskeyName
               fact: newPasskeyName
               label: renamingPasskey.name
@@ -2087,6 +2089,7 @@ extension ShippedDocuments {
           backTarget: false
           elements:
             - heading: appDetail.heading
+            - text: appDetail.added
             - text: appDetail.explanation
             - text: appDetail.required
               when: removeTOTP.failed(required)
@@ -2387,7 +2390,7 @@ extension ShippedDocuments {
       devices.title: أماكن تسجيل دخولك
       devices.explanation: اختر واحدًا لترى آخر استخدام له أو لتسجيل خروجه.
       device.name: "{sessionClient}"
-      device.used: "آخر استخدام في {sessionUsed, dateTime}"
+      device.used: "آخر استخدام: {sessionUsed, dateTime}"
       device.country: "بلد الشبكة: {sessionCountry}"
       device.this: أنت هنا الآن.
       device.ending: إذا كنت لا تعرفه، فسجّل خروجه وغيّر كلمة المرور.
@@ -2470,7 +2473,8 @@ extension ShippedDocuments {
       passkeys.added: أُضيف مفتاح المرور.
       passkeyDetail.name: "مفتاح المرور {passkeyName}"
       passkeyDetail.added: "أُضيف في {passkeyAdded, date}"
-      passkeyDetail.used: "آخر استخدام في {passkeyUsed, date}"
+      renamingPasskey.heading: تغيير اسم مفتاح المرور
+      passkeyDetail.used: "آخر استخدام: {passkeyUsed, date}"
       passkeyDetail.suspect: ربما نُسخ مفتاح المرور هذا. أزله وأنشئ مفتاحًا جديدًا.
       passkeyDetail.explanation: إذا أزلته فلن تستطيع تسجيل الدخول به. قد يبقى على جهازك أو في مدير كلمات المرور إلى أن تحذفه هناك.
       passkeyDetail.last: هذه طريقتك الوحيدة لتسجيل الدخول. أعدّ طريقة أخرى أولًا.
@@ -2498,7 +2502,8 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: رموز استرداد جديدة
       twoStepSignIn.turnOff: إيقاف
 
-      appDetail.heading: "تطبيق مصادقة، أُضيف في {appAdded, date}"
+      appDetail.heading: تطبيق المصادقة
+      appDetail.added: "أُضيف في {appAdded, date}"
       appDetail.explanation: إذا أزلت آخر تطبيق، فسيتوقف تسجيل الدخول بخطوتين.
       appDetail.required: هذه الخدمة تشترط تسجيل الدخول بخطوتين، لذا يلزم الاحتفاظ بتطبيق واحد.
       appDetail.remove: إزالة
@@ -2595,7 +2600,7 @@ extension ShippedDocuments {
       identifierDetail.last: Anders kannst du dich nicht anmelden. Füge zuerst etwas anderes hinzu.
       identifierDetail.makePrimary: Als wichtigste festlegen
       identifierDetail.remove: Entfernen
-      identifierDetail.primary: Das ist die wichtigste. Dein Profil zeigt sie, und an sie schreiben wir.
+      identifierDetail.primary: Das ist dein Hauptkontakt. Er steht in deinem Profil, und dorthin schreiben wir.
       identifiers.recentChanges: Letzte Änderung rückgängig machen
       pendingChange.title: Letzte Änderung
       pendingChange.none: In den letzten sieben Tagen hat sich nichts geändert.
@@ -2607,7 +2612,7 @@ extension ShippedDocuments {
 
       newPassword.title: Passwort
       newPassword.explanation: Wenn du dein Passwort änderst, wirst du überall sonst abgemeldet.
-      newPassword.current: Jetziges Passwort
+      newPassword.current: Aktuelles Passwort
       newPassword.new: Neues Passwort
       newPassword.hint: Mindestens 15 Zeichen, zum Beispiel ein paar zufällige Wörter
       newPassword.short: Nimm mindestens 15 Zeichen.
@@ -2615,7 +2620,7 @@ extension ShippedDocuments {
       newPassword.weak: Dieses Passwort ist zu leicht zu erraten. Wähle ein anderes.
       newPassword.done: Dein Passwort ist geändert. Überall sonst bist du abgemeldet.
       firstPassword.title: Passwort festlegen
-      firstPassword.explanation: Mit einem Passwort kannst du dich auch mit deiner E-Mail-Adresse oder Telefonnummer anmelden.
+      firstPassword.explanation: "Wenn du ein Passwort festlegst, kannst du dich auch mit deiner E\u2011Mail-Adresse oder Telefonnummer anmelden."
       firstPassword.nameless: Füge zuerst eine E-Mail-Adresse oder Telefonnummer hinzu. Damit und mit dem Passwort meldest du dich an.
       firstPassword.done: Dein Passwort ist festgelegt.
 
@@ -2705,6 +2710,7 @@ extension ShippedDocuments {
       passkeys.added: Dein Passkey ist hinzugefügt.
       passkeyDetail.name: "Passkey {passkeyName}"
       passkeyDetail.added: "Hinzugefügt am {passkeyAdded, date}"
+      renamingPasskey.heading: Passkey umbenennen
       passkeyDetail.used: "Zuletzt benutzt am {passkeyUsed, date}"
       passkeyDetail.suspect: Dieser Passkey wurde womöglich kopiert. Entferne ihn und erstelle einen neuen.
       passkeyDetail.explanation: Wenn du ihn entfernst, kannst du dich damit nicht mehr anmelden. Auf deinem Gerät oder in deinem Passwortmanager kann er liegen bleiben, bis du ihn dort löschst.
@@ -2729,7 +2735,8 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: Neue Wiederherstellungscodes
       twoStepSignIn.turnOff: Ausschalten
 
-      appDetail.heading: "Authenticator-App, hinzugefügt am {appAdded, date}"
+      appDetail.heading: "Authenticator\u2011App"
+      appDetail.added: "Hinzugefügt am {appAdded, date}"
       appDetail.explanation: Wenn du die letzte App entfernst, wird die Anmeldung in zwei Schritten ausgeschaltet.
       appDetail.required: Dieser Dienst verlangt die Anmeldung in zwei Schritten. Eine App muss bleiben.
       appDetail.remove: Entfernen
@@ -2750,10 +2757,10 @@ extension ShippedDocuments {
       newApp.cancel: Abbrechen
       newApp.added: Deine Authenticator-App ist hinzugefügt.
 
-      keeping.heading: "Bewahre deine Wiederherstellungs\u00adcodes auf"
-      keeping.explanation: Mit jedem Code kannst du dich einmal anmelden, wenn du deine Authenticator-App verlierst. Drucke sie aus oder lege sie in einen Passwortmanager. Du siehst sie nicht wieder.
+      keeping.heading: "Sichere deine Wiederherstellungs\u00ADcodes"
+      keeping.explanation: Mit jedem Code kannst du dich einmal anmelden, wenn du deine Authenticator-App verlierst. Drucke sie aus oder speichere sie in einem Passwortmanager. Du siehst sie nicht wieder.
       keeping.codes: Wiederherstellungscodes
-      keeping.kept: Ich habe sie aufbewahrt
+      keeping.kept: Ich habe sie gesichert
       keeping.cancel: Nicht jetzt
       keeping.done: Deine neuen Wiederherstellungscodes gelten ab jetzt.
 
@@ -2826,7 +2833,7 @@ extension ShippedDocuments {
       identifierDetail.last: This is your only way to sign in. Add another one first.
       identifierDetail.makePrimary: Make it the primary one
       identifierDetail.remove: Remove
-      identifierDetail.primary: This is the primary one. Your profile shows it, and we write to it.
+      identifierDetail.primary: This is your primary contact. It's shown on your profile, and we send messages to it.
       identifiers.recentChanges: Undo a recent change
       pendingChange.title: Recent change
       pendingChange.none: Nothing has changed in the last seven days.
@@ -2846,7 +2853,7 @@ extension ShippedDocuments {
       newPassword.weak: This password is too easy to guess. Choose another one.
       newPassword.done: Your password was changed. You're signed out everywhere else.
       firstPassword.title: Set a password
-      firstPassword.explanation: With a password you can also sign in by your email address or phone number.
+      firstPassword.explanation: With a password you can also sign in with your email address or phone number.
       firstPassword.nameless: Add an email address or a phone number first. You sign in with it and the password.
       firstPassword.done: Your password was set.
 
@@ -2857,7 +2864,7 @@ extension ShippedDocuments {
       device.country: "Country of the network: {sessionCountry}"
       device.this: This is where you are now.
       device.ending: If you don't recognize it, sign it out and change your password.
-      device.end: Sign it out
+      device.end: Sign out this device
       device.ended: Signed out
       devices.endOthers: Sign out everywhere else
       endingOthers.heading: Sign out everywhere else?
@@ -2936,6 +2943,7 @@ extension ShippedDocuments {
       passkeys.added: Your passkey was added.
       passkeyDetail.name: "Passkey {passkeyName}"
       passkeyDetail.added: "Added on {passkeyAdded, date}"
+      renamingPasskey.heading: Rename passkey
       passkeyDetail.used: "Last used on {passkeyUsed, date}"
       passkeyDetail.suspect: This passkey may have been copied. Remove it and create a new one.
       passkeyDetail.explanation: If you remove it, you can no longer sign in with it. It may stay on your device or in your password manager until you delete it there.
@@ -2960,7 +2968,8 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: Get new recovery codes
       twoStepSignIn.turnOff: Turn off
 
-      appDetail.heading: "Authenticator app, added on {appAdded, date}"
+      appDetail.heading: Authenticator app
+      appDetail.added: "Added on {appAdded, date}"
       appDetail.explanation: If you remove your last app, two-step sign-in is turned off.
       appDetail.required: This service requires two-step sign-in, so you need to keep one app.
       appDetail.remove: Remove
@@ -2981,10 +2990,10 @@ extension ShippedDocuments {
       newApp.cancel: Cancel
       newApp.added: Your authenticator app was added.
 
-      keeping.heading: Keep your recovery codes
+      keeping.heading: Save your recovery codes
       keeping.explanation: Each code signs you in once if you lose your authenticator app. Print them, or keep them in a password manager. You won't see them again.
       keeping.codes: Recovery codes
-      keeping.kept: I have kept them
+      keeping.kept: I've saved them
       keeping.cancel: Not now
       keeping.done: Your new recovery codes work from now on.
 
@@ -3057,7 +3066,7 @@ extension ShippedDocuments {
       identifierDetail.last: Es tu única forma de iniciar sesión. Añade otra primero.
       identifierDetail.makePrimary: Hacer principal
       identifierDetail.remove: Quitar
-      identifierDetail.primary: Es el principal. Aparece en tu perfil y ahí te escribimos.
+      identifierDetail.primary: "Es tu contacto principal: aparece en tu perfil y es donde te escribimos."
       identifiers.recentChanges: Deshacer un cambio reciente
       pendingChange.title: Cambio reciente
       pendingChange.none: No cambió nada en los últimos siete días.
@@ -3167,6 +3176,7 @@ extension ShippedDocuments {
       passkeys.added: Llave de acceso añadida.
       passkeyDetail.name: "Llave de acceso {passkeyName}"
       passkeyDetail.added: "Añadida: {passkeyAdded, date}"
+      renamingPasskey.heading: Cambiar el nombre de la llave de acceso
       passkeyDetail.used: "Último uso: {passkeyUsed, date}"
       passkeyDetail.suspect: Es posible que alguien haya copiado esta llave de acceso. Quítala y crea una nueva.
       passkeyDetail.explanation: Si la quitas, ya no podrás iniciar sesión con ella. Puede seguir en tu dispositivo o gestor de contraseñas hasta que la elimines allí.
@@ -3191,7 +3201,8 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: Obtener nuevos códigos de recuperación
       twoStepSignIn.turnOff: Desactivar
 
-      appDetail.heading: "App de autenticación añadida el {appAdded, date}"
+      appDetail.heading: App de autenticación
+      appDetail.added: "Añadida: {appAdded, date}"
       appDetail.explanation: Si quitas tu última app, se desactivará la verificación en dos pasos.
       appDetail.required: Este servicio exige la verificación en dos pasos, así que debes conservar una app.
       appDetail.remove: Quitar
@@ -3398,6 +3409,7 @@ extension ShippedDocuments {
       passkeys.added: パスキーを追加しました。
       passkeyDetail.name: "パスキー {passkeyName}"
       passkeyDetail.added: "追加日：{passkeyAdded, date}"
+      renamingPasskey.heading: パスキーの名前を変更
       passkeyDetail.used: "最終使用日：{passkeyUsed, date}"
       passkeyDetail.suspect: このパスキーはコピーされた可能性があります。削除して、新しいパスキーを作成してください。
       passkeyDetail.explanation: 削除すると、このパスキーではログインできなくなります。デバイスやパスワードマネージャーには残ることがあるため、そちらでも削除してください。
@@ -3421,7 +3433,8 @@ extension ShippedDocuments {
       twoStepSignIn.newCodes: 新しい復旧コードを発行
       twoStepSignIn.turnOff: オフにする
 
-      appDetail.heading: "認証アプリ（追加日：{appAdded, date}）"
+      appDetail.heading: 認証アプリ
+      appDetail.added: "追加日：{appAdded, date}"
       appDetail.explanation: 最後の認証アプリを削除すると、2段階認証はオフになります。
       appDetail.required: このサービスでは2段階認証が必須です。認証アプリを少なくとも1つ残してください。
       appDetail.remove: 削除

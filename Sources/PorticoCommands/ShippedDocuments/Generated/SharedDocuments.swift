@@ -347,8 +347,8 @@ extension ShippedDocuments {
       newCode.submit: Hinzufügen
       newCode.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       newCode.again: Code erneut senden
 
       invalid.required: Bitte ausfüllen.
@@ -1050,8 +1050,8 @@ extension ShippedDocuments {
       newAddressCode.submit: E-Mail-Adresse ändern
       newAddressCode.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       newAddressCode.again: Code erneut senden
 
       invalid.required: Bitte ausfüllen.
@@ -1325,7 +1325,7 @@ extension ShippedDocuments {
         few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
         many: إعادة إرسال الرمز بعد {resend.left} ثانية
         other: إعادة إرسال الرمز بعد {resend.left} ثانية
-      confirm.again: إرسال رمز جديد
+      confirm.again: إعادة إرسال الرمز
       confirm.signIn: هل لديك حساب؟ سجّل الدخول
       confirm.sentAgain: رمز جديد في الطريق إليك.
 
@@ -1354,8 +1354,8 @@ extension ShippedDocuments {
       confirm.submit: Bestätigen
       confirm.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       confirm.again: Code erneut senden
       confirm.signIn: "Schon ein Konto? Anmelden"
       confirm.sentAgain: Ein neuer Code ist unterwegs.
@@ -1544,8 +1544,8 @@ extension ShippedDocuments {
               length: 6
               label: deletion.code
               validate: [required, digits]
-              enabled: requestDeletion.succeeded and not deleteAccount.running
-              when: not (triesLeft == 0)
+              enabled: not deleteAccount.running
+              when: requestDeletion.succeeded and not (triesLeft == 0)
             - text: deletion.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
@@ -1689,8 +1689,8 @@ extension ShippedDocuments {
       deletion.sentTo: Gesendet an {sentTo}
       deletion.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       deletion.again: Code erneut senden
       deletion.stepUp: Um dein Konto zu löschen, melde dich ab, melde dich in zwei Schritten wieder an und komm innerhalb von 10 Minuten hierher zurück.
       deletion.unknown: Wir wissen nicht, ob dein Konto gelöscht wurde. Versuche es noch einmal, um sicherzugehen.
@@ -2440,7 +2440,7 @@ extension ShippedDocuments {
       chooseLink.loading: Einen Augenblick
       chooseLink.none: Hier ist kein anderer Dienst verfügbar.
 
-      beginning.progress: "Verbindung zu {providerName}"
+      beginning.progress: "Verbindung zu {providerName} wird hergestellt"
 
       away.heading: "{providerName}-Konto verknüpfen"
       away.opening: "{providerName} wird geöffnet"
@@ -2580,7 +2580,7 @@ extension ShippedDocuments {
 
       beginning.progress: "{providerName}に接続中"
 
-      away.heading: "{providerName}アカウントを連携"
+      away.heading: "{providerName}と連携"
       away.opening: "{providerName}を開いています"
       away.text: "開いたページで10分以内にログインし、この画面に戻ってください。"
       away.notOpened: ページを開けませんでした。ブラウザを確認して、もう一度お試しください。
@@ -3543,8 +3543,8 @@ extension ShippedDocuments {
               length: 6
               label: prove.code
               validate: [required, digits]
-              enabled: not (sendCode.running or loginByCode.running)
-              when: not (triesLeft == 0)
+              enabled: not loginByCode.running
+              when: not (sendCode.running or triesLeft == 0)
             - text: prove.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
@@ -3562,9 +3562,9 @@ extension ShippedDocuments {
             - button: submit
               style: primary
               submits: true
-              when: not (triesLeft == 0)
+              when: not (sendCode.running or triesLeft == 0)
             - text: prove.wait
-              when: resend.running and not sendCode.failed
+              when: resend.running and not (sendCode.running or sendCode.failed)
             - button: again
               style: plain
               when: resend.elapsed or sendCode.failed
@@ -3655,8 +3655,8 @@ extension ShippedDocuments {
       prove.submit: Anmelden
       prove.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       prove.again: Code erneut senden
       prove.cancel: Abbrechen
       prove.wrongPassword: E-Mail-Adresse oder Passwort ist falsch.
@@ -4153,9 +4153,11 @@ extension ShippedDocuments {
           elements:
             - heading: notSignedIn.heading
             - text: notSignedIn.problem
+            # The same provider would be refused again.
             - button: startOver
               style: primary
               label: provider.again
+              when: not (problem == insufficient_user_authentication or problem == account_blocked or problem == registration_closed)
             - button: another
               style: plain
               label: provider.another
@@ -4259,7 +4261,7 @@ extension ShippedDocuments {
       provider.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       provider.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       provider.again: Noch einmal versuchen
-      provider.another: Anders anmelden
+      provider.another: Auf anderem Weg anmelden
       provider.cancel: Abbrechen
 
       chooseProvider.heading: Wähle einen Dienst
@@ -4267,7 +4269,7 @@ extension ShippedDocuments {
       chooseProvider.option: "Weiter mit {provider}"
       chooseProvider.none: Hier ist kein anderer Dienst verfügbar.
 
-      beginning.progress: "Verbindung zu {providerName}"
+      beginning.progress: "Verbindung zu {providerName} wird hergestellt"
 
       away.heading: "Weiter mit {providerName}"
       away.opening: "{providerName} wird geöffnet"
@@ -4291,8 +4293,8 @@ extension ShippedDocuments {
       addressCode.submit: Weiter
       addressCode.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       addressCode.sendAgain: Code erneut senden
       addressCode.sentAgain: Ein neuer Code ist unterwegs.
       addressCode.withoutAddress: Ohne diese Adresse fortfahren
@@ -4505,7 +4507,7 @@ extension ShippedDocuments {
       addressCode.sentAgain: 新しいコードを送信しました。
       addressCode.withoutAddress: このメールアドレスを使わずに続ける
 
-      notSignedIn.heading: ログインできません
+      notSignedIn.heading: ログインしていません
       notSignedIn.problem: "{problem}"
 
       problem.federation_cancelled: "{providerName}でのログインをキャンセルしました。"
@@ -4643,12 +4645,12 @@ extension ShippedDocuments {
       "Flows/shared/recovery-codes/texts.de.yaml",
       #"""
       recoveryCodes.title: Wiederherstellungscodes
-      recoveryCodes.heading: "Bewahre deine Wiederherstellungs\u00adcodes auf"
-      recoveryCodes.text: Jeder Code hilft dir einmal, wenn du dein Gerät verlierst. Drucke sie aus oder lege sie in einen Passwortmanager. Du siehst sie nicht wieder.
+      recoveryCodes.heading: "Sichere deine Wiederherstellungs\u00ADcodes"
+      recoveryCodes.text: Jeder Code hilft dir einmal, wenn du dein Gerät verlierst. Drucke sie aus oder speichere sie in einem Passwortmanager. Du siehst sie nicht wieder.
       recoveryCodes.progress: Wird geladen
       recoveryCodes.codes: Wiederherstellungscodes
       recoveryCodes.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
-      recoveryCodes.kept: Ich habe sie aufbewahrt
+      recoveryCodes.kept: Ich habe sie gesichert
       recoveryCodes.again: Noch einmal versuchen
       recoveryCodes.later: Nicht jetzt
       recoveryCodes.none: Du hast noch keine Wiederherstellungscodes. In den Kontoeinstellungen kannst du welche erstellen.
@@ -4659,12 +4661,12 @@ extension ShippedDocuments {
       "Flows/shared/recovery-codes/texts.en.yaml",
       #"""
       recoveryCodes.title: Recovery codes
-      recoveryCodes.heading: Keep your recovery codes
+      recoveryCodes.heading: Save your recovery codes
       recoveryCodes.text: Each code works once if you lose your device. Print them, or keep them in a password manager. You won't see them again.
       recoveryCodes.progress: Loading
       recoveryCodes.codes: Recovery codes
       recoveryCodes.failed: Something went wrong. Check your connection and try again.
-      recoveryCodes.kept: I have kept them
+      recoveryCodes.kept: I've saved them
       recoveryCodes.again: Try again
       recoveryCodes.later: Not now
       recoveryCodes.none: You have no recovery codes yet. You can create them in your account settings.
@@ -4954,19 +4956,17 @@ extension ShippedDocuments {
               when: >-
                 resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(noAddress)
                 or resetFactors.failed(enrol) or resetFactors.failed(over))
-            - button: begin
-              style: primary
-              when: not resetFactors.succeeded
             - button: bySMS
-              style: plain
               enabled: not resetFactors.running
             # A passkey is two factors in one.
             - button: byPasskey
-              style: plain
               enabled: not resetFactors.running
             - button: enterCode
-              style: plain
               enabled: not resetFactors.running
+            # The slowest way comes last.
+            - button: begin
+              style: plain
+              when: not resetFactors.succeeded
           on:
             begin: {do: [{request: resetFactors}]}
             bySMS: smsCode
@@ -5005,8 +5005,8 @@ extension ShippedDocuments {
               length: 6
               label: smsCode.code
               validate: [required, digits]
-              enabled: not (sendSecondStepCode.running or completeSecondStep.running)
-              when: not (triesLeft == 0)
+              enabled: not completeSecondStep.running
+              when: not (sendSecondStepCode.running or triesLeft == 0)
             - text: smsCode.wrong
               about: smsCode
               when: triesLeft is present and not (triesLeft == 0) and smsCode is absent
@@ -5024,9 +5024,9 @@ extension ShippedDocuments {
             - button: submit
               style: primary
               submits: true
-              when: not (triesLeft == 0)
+              when: not (sendSecondStepCode.running or triesLeft == 0)
             - text: smsCode.wait
-              when: resend.running and not sendSecondStepCode.failed
+              when: resend.running and not (sendSecondStepCode.running or sendSecondStepCode.failed)
             - button: again
               style: plain
               when: resend.elapsed or sendSecondStepCode.failed
@@ -5061,7 +5061,7 @@ extension ShippedDocuments {
       secondStep.heading: أدخل رمزًا
       secondStep.text: افتح تطبيق المصادقة وأدخل الرمز الذي يعرضه، أو أحد رموز الاسترداد.
       secondStep.code: الرمز
-      secondStep.trusted: عدم السؤال على هذا الجهاز لمدة 30 يومًا
+      secondStep.trusted: عدم طلب الرمز على هذا الجهاز لمدة 30 يومًا
       secondStep.wrong: الرمز غير صحيح. أدخل الرمز الذي يعرضه التطبيق الآن.
       secondStep.used: استُخدم هذا الرمز من قبل. انتظر الرمز التالي.
       secondStep.clock: ساعة جهازك غير مضبوطة. اضبطها على الوضع التلقائي ثم أدخل الرمز التالي.
@@ -5075,10 +5075,10 @@ extension ShippedDocuments {
       secondStep.blocked: لا يمكنك تسجيل الدخول هنا. تواصل مع فريق الدعم.
 
       lostFactors.heading: استعادة الدخول
-      lostFactors.text: يمكنك تسجيل الدخول دون رمز بعد 72 ساعة من بدء المهلة. سنخبرك على كل عناوين حسابك، ويمكنك إلغاؤها من هناك. الرمز أو مفتاح المرور صالح في أي وقت وينهي الانتظار.
+      lostFactors.text: يمكنك تسجيل الدخول من دون رمز بعد 72 ساعة من طلب ذلك. سنُعلمك عبر جميع عناوين حسابك، ويمكنك إلغاء المهلة من تلك الرسائل. ويظل الرمز أو مفتاح المرور صالحًا خلالها، واستخدامه يلغيها.
       lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt, dateTime} ثم عُد إلى هنا."
       lostFactors.noAddress: ليس لحسابك عنوان يمكننا إخبارك عليه. تواصل مع فريق الدعم.
-      lostFactors.begin: بدء المهلة أو إنهاؤها
+      lostFactors.begin: المتابعة من دون رمز
       lostFactors.bySMS: إرسال رمز في رسالة نصية
       lostFactors.byPasskey: استخدام مفتاح مرور
       lostFactors.enterCode: لديّ رمز
@@ -5131,16 +5131,16 @@ extension ShippedDocuments {
       secondStep.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       secondStep.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       secondStep.submit: Anmelden
-      secondStep.lost: App und Wiederherstellungscodes verloren?
+      secondStep.lost: App und Codes verloren?
       secondStep.cancel: Abbrechen
       secondStep.over: Diese Anmeldung ist abgelaufen. Gib dein Passwort noch einmal ein.
       secondStep.blocked: Du kannst dich hier nicht anmelden. Wende dich an den Support.
 
       lostFactors.heading: Wieder ins Konto kommen
-      lostFactors.text: Nach einer Wartezeit von 72 Stunden kannst du dich ohne Code anmelden. Wir benachrichtigen alle Adressen deines Kontos; von dort kannst du sie auch abbrechen. Ein Code oder ein Passkey gilt weiterhin und beendet die Wartezeit.
+      lostFactors.text: 72 Stunden, nachdem du darum gebeten hast, kannst du dich ohne Code anmelden. Wir benachrichtigen dich an allen Adressen deines Kontos; von dort kannst du die Wartezeit abbrechen. Ein Code oder ein Passkey gilt weiterhin und hebt sie auf.
       lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt, dateTime} noch einmal an und komm hierher zurück."
       lostFactors.noAddress: Dein Konto hat keine Adresse, an der wir es dir sagen könnten. Wende dich an den Support.
-      lostFactors.begin: Wartezeit starten oder beenden
+      lostFactors.begin: Ohne Code weiter
       lostFactors.bySMS: Code per SMS schicken
       lostFactors.byPasskey: Passkey benutzen
       lostFactors.enterCode: Ich habe einen Code
@@ -5160,8 +5160,8 @@ extension ShippedDocuments {
       smsCode.submit: Anmelden
       smsCode.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       smsCode.again: Code erneut senden
       smsCode.another: Anderer Weg
 
@@ -5191,10 +5191,10 @@ extension ShippedDocuments {
       secondStep.blocked: You can't sign in here. Contact support.
 
       lostFactors.heading: Get back in
-      lostFactors.text: You can sign in without a code 72 hours after you start the wait. We tell you at every address of your account, where you can cancel it. A code or a passkey works at any time and ends the wait.
+      lostFactors.text: You can sign in without a code 72 hours after you ask for it. We'll notify you at every address on your account, and you can cancel from there. Until then a code or a passkey still works, and ends the wait.
       lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt, dateTime} on, and come back here."
       lostFactors.noAddress: There is no address of your account where we could tell you. Contact support.
-      lostFactors.begin: Start or finish the wait
+      lostFactors.begin: Continue without a code
       lostFactors.bySMS: Send a code by text message
       lostFactors.byPasskey: Use a passkey
       lostFactors.enterCode: I have a code
@@ -5245,10 +5245,10 @@ extension ShippedDocuments {
       secondStep.blocked: No puedes iniciar sesión aquí. Contacta con soporte.
 
       lostFactors.heading: Recupera el acceso
-      lostFactors.text: Podrás iniciar sesión sin código 72 horas después de empezar la espera. Te avisaremos en todos los correos y teléfonos de tu cuenta, y desde el aviso podrás cancelarla. Un código o una llave de acceso sirven en cualquier momento y ponen fin a la espera.
+      lostFactors.text: Podrás iniciar sesión sin código 72 horas después de pedirlo. Te avisaremos en todos los correos y teléfonos de tu cuenta, y desde el aviso podrás cancelar la espera. Mientras tanto, un código o una llave de acceso siguen sirviendo y la anulan.
       lostFactors.waiting: "La espera está en curso. Inicia sesión de nuevo y vuelve aquí a partir del {resetEndsAt, dateTime}."
       lostFactors.noAddress: Tu cuenta no tiene ningún correo ni teléfono donde podamos avisarte. Contacta con soporte.
-      lostFactors.begin: Empezar o terminar la espera
+      lostFactors.begin: Continuar sin código
       lostFactors.bySMS: Enviar código por SMS
       lostFactors.byPasskey: Usar una llave de acceso
       lostFactors.enterCode: Tengo un código
@@ -5299,10 +5299,10 @@ extension ShippedDocuments {
       secondStep.blocked: ここではログインできません。サポートにお問い合わせください。
 
       lostFactors.heading: アカウントへのアクセスを回復
-      lostFactors.text: 72時間の待機期間が過ぎると、コードなしでログインできます。待機を始めると、アカウントのすべての連絡先にお知らせが届き、そこから中止できます。待機中もコードやパスキーは使え、使うと待機は終了します。
+      lostFactors.text: ご依頼から72時間が過ぎると、コードなしでログインできます。アカウントのすべての連絡先にお知らせが届き、そこから中止できます。その間もコードやパスキーは使え、使うと待機は取り消されます。
       lostFactors.waiting: "待機期間中です。{resetEndsAt, dateTime}以降にもう一度ログインし、この画面に戻ってください。"
       lostFactors.noAddress: お知らせできる連絡先がアカウントに登録されていません。サポートにお問い合わせください。
-      lostFactors.begin: 待機期間を開始または完了
+      lostFactors.begin: コードなしで続ける
       lostFactors.bySMS: SMSでコードを受け取る
       lostFactors.byPasskey: パスキーを使う
       lostFactors.enterCode: コードを入力
@@ -5523,8 +5523,8 @@ extension ShippedDocuments {
               length: 6
               label: proveByCode.code
               validate: [required, digits]
-              enabled: not (beginStepUp.running or completeStepUp.running)
-              when: not (triesLeft == 0)
+              enabled: not completeStepUp.running
+              when: not (beginStepUp.running or triesLeft == 0)
             - text: proveByCode.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
@@ -5541,9 +5541,9 @@ extension ShippedDocuments {
             - button: submit
               style: primary
               submits: true
-              when: not (triesLeft == 0)
+              when: not (beginStepUp.running or triesLeft == 0)
             - text: proveByCode.wait
-              when: resend.running and not beginStepUp.failed
+              when: resend.running and not (beginStepUp.running or beginStepUp.failed)
             - button: again
               style: plain
               when: resend.elapsed or beginStepUp.failed
@@ -5639,7 +5639,7 @@ extension ShippedDocuments {
       stepUp.byPasskey: Lieber mit einem Passkey
       stepUp.cancel: Abbrechen
 
-      proveByPassword.text: Gib zu deiner Sicherheit dein Passwort ein, um fortzufahren.
+      proveByPassword.text: Gib zur Sicherheit dein Passwort ein, um fortzufahren.
       proveByPassword.password: Passwort
       proveByPassword.wrong: Das Passwort ist falsch.
       proveByPassword.submit: Weiter
@@ -5653,7 +5653,7 @@ extension ShippedDocuments {
       proveByFactor.submit: Weiter
 
       proveByCode.sending: Wir schicken dir einen Code
-      proveByCode.text: Gib zu deiner Sicherheit den Code ein, den wir dir per E-Mail oder SMS geschickt haben.
+      proveByCode.text: "Gib zur Sicherheit den Code ein, den wir dir per E\u2011Mail oder SMS geschickt haben."
       proveByCode.sentTo: Gesendet an {sentTo}
       proveByCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
       proveByCode.code: Sechsstelliger Code
@@ -5667,8 +5667,8 @@ extension ShippedDocuments {
       proveByCode.submit: Weiter
       proveByCode.wait:
         count: resend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {resend.left} Sekunden
+        one: Code erneut senden in 1 Sekunde
+        other: Code erneut senden in {resend.left} Sekunden
       proveByCode.again: Code erneut senden
 
       invalid.required: Bitte ausfüllen.
