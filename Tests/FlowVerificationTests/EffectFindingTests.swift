@@ -19,6 +19,23 @@ import Testing
       home: {elements: [{text: t}]}
     """
 
+  /// A first screen that leads to a payment, made there or on a screen behind it.
+  private static func unasked(
+    _ start: String, paying: Bool = false, request: String = "", more: String = ""
+  ) -> String {
+    let rest = "    elements: [{button: go, label: t}]\n"
+    let isPaid = "always: [{when: pay.succeeded, to: home}]"
+    return more
+      + "requests:\n  pay: {app: pay, repeat: never, failure: {show: unclear, dismissal: stay}}\n"
+      + (request.isEmpty ? "" : "  \(request)\n")
+      + "overlays: {unclear: {restorable: true, elements: [{text: t}, {button: dismiss, label: t}]}}\n"
+      + "initial: start\nscreens:\n  start:\n    \(start)\n" + (paying ? "" : "    \(isPaid)\n")
+      + rest
+      + (paying
+        ? "  paying:\n    enter: [{request: pay}]\n    on: {go: home}\n    \(isPaid)\n" + rest : "")
+      + "  home: {elements: [{text: t}]}\n"
+  }
+
   static let sending = [
     Case(
       what: "a relaunch that dismisses an overlay sends again",
@@ -29,6 +46,31 @@ import Testing
       body: pay.replacing("DISMISSAL", with: "stay").replacing("RESTORABLE", with: "true"),
       found: []),
     Case(
+      what: "what must not be repeated is sent by the launch",
+      body: unasked("enter: [{request: pay}]\n    on: {go: home}"),
+      found: ["unaskedSend pay"]),
+    Case(
+      what: "it is sent after the launch, by a timer",
+      body: unasked("after: {5s: paying}\n    on: {go: home}", paying: true),
+      found: ["unaskedSend pay"]),
+    Case(
+      what: "it is sent after the launch, because of what the device reports",
+      body: unasked(
+        "always: [{when: isNear, to: paying}]\n    on: {go: home}", paying: true,
+        more: "facts: {isNear: {type: flag, place: device}}\n"),
+      found: ["unaskedSend pay"]),
+    Case(
+      what: "a signal, such as a link that was opened, is reason enough",
+      body: unasked(
+        "on: {opened: paying, go: home}", paying: true, more: "signals: {opened: {}}\n"),
+      found: []),
+    Case(
+      what: "so is a tap before another request",
+      body: unasked(
+        "on: {go: {do: [{request: ask}]}}\n    always: [{when: ask.succeeded, to: paying}]",
+        paying: true, request: "ask: {app: ask, repeat: safe, failure: {show: unclear}}"),
+      found: []),
+    Case(
       what: "a timer sends again",
       body: pay.replacing("DISMISSAL", with: "stay").replacing("RESTORABLE", with: "true")
         .replacing("always: [", with: "after: {5s: waiting}\n    always: [")
@@ -37,7 +79,7 @@ import Testing
           with:
             "  waiting:\n    enter: [{request: pay}]\n    elements: [{button: go, label: t}]\n    on: {go: home}\n    always: [{when: pay.succeeded, to: home}]\n  home:"
         ),
-      found: ["repeatedSend pay"]),
+      found: ["unaskedSend pay", "repeatedSend pay"]),
     Case(
       what: "a request whose owner is left in the same step is never sent",
       body: """

@@ -182,11 +182,15 @@ package final class Explorer {
     initialStates.append(beginning)
     let number = UInt32(initialStates.count - 1)
     machine.pointee.project(projection, into: scratch)
-    watch.begin(scratch + projection.stride, &machine.pointee)
+    let unasked = watch.begin(
+      scratch + projection.stride, isFirst: beginning.snapshot == nil, &machine.pointee)
     reduction?.reduce(scratch)
     parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+    if let unasked {
+      violations.add(unasked.property, subject: Int(unasked.request), at: .state(index))
+    }
     // What an earlier version was sending goes on with the plan that it had.
     if beginning.snapshot == nil { checkSends(by: nil, above: 0, at: .state(index)) }
     checkBounds()

@@ -1,10 +1,10 @@
 import FlowMachine
 import Statechart
 
-/// Which requests are sent again though that is another effect and nobody asked for it: bits behind
+/// Which requests are sent, or sent again, though that has an effect and nobody asked for it: bits behind
 /// each state for what came before.
 ///
-/// A request with `repeat: never` must not be sent twice between two taps. One with `repeat: keyed`
+/// A request with `repeat: never` must not be sent before anybody has done anything, nor twice between two taps. One with `repeat: keyed`
 /// keeps its key until it succeeds; what is sent then is another one. So it must not be sent by itself
 /// after its success, nor where back has led over that success. Portico's own operations are left out:
 /// its server knows what they repeat.
@@ -24,7 +24,7 @@ struct SentAgain: Sendable {
     once = flow.requests { $0.repetition == .never }
     keyed = flow.effectful
     screenWords = (flow.tables.screens.count + 63) / 64
-    let bits = once.count + 2 * keyed.count
+    let bits = once.count + 2 * keyed.count + (once.isEmpty ? 0 : 1)
     stride = ((bits + 63) / 64 + keyed.count * screenWords) * 8
   }
 
@@ -39,9 +39,15 @@ struct SentAgain: Sendable {
   }
 
   /// Notes what a launch has sent.
-  func begin(_ bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine) {
+  ///
+  /// - Parameter isFirst: whether it is the first one: of what came before an update is not known what people did.
+  func begin(
+    _ bytes: UnsafeMutableRawPointer, isFirst: Bool, _ machine: inout FlowMachine
+  ) -> Found? {
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-    if !once.isEmpty { _ = noteOnce(in: bytes, &machine) }
+    guard !once.isEmpty else { return nil }
+    set(isUsed, !isFirst, in: bytes)
+    return noteOnce(in: bytes, &machine)
   }
 
   /// Carries over what was sent and what has succeeded.
@@ -60,8 +66,8 @@ struct SentAgain: Sendable {
     if isAsked || isSignal {
       for place in keyed.indices { set(succeeded(place), false, in: bytes) }
     }
-    let again = once.isEmpty ? nil : noteOnce(in: bytes, &machine)
-    let found = again.map { (Property.repeatedSend, $0) }
+    if !once.isEmpty, isAsked || isTyped(move) { set(isUsed, true, in: bytes) }
+    let found = once.isEmpty ? nil : noteOnce(in: bytes, &machine)
     return keyed.isEmpty ? found : observeKeyed(move, before: before, in: bytes, &machine) ?? found
   }
 
@@ -128,21 +134,22 @@ struct SentAgain: Sendable {
 
   /// Notes which requests are sent that must not be sent twice.
   ///
-  /// - Returns: one that was sent before.
+  /// - Returns: one that was sent before, or that nobody can have asked for.
   private func noteOnce(
     in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
-  ) -> RequestID? {
+  ) -> Found? {
     var sent: [RequestID] = []
     machine.forEachEffect {
       if case .perform(let request, _) = $0, once.contains(request) { sent.append(request) }
     }
-    var again: RequestID?
+    var found: Found?
     for request in sent where machine.repetition(ofRunning: request) == .never {
       guard let place = once.firstIndex(of: request) else { continue }
-      if isSet(place, in: bytes) { again = request }
+      if !isSet(isUsed, in: bytes) { found = (.unaskedSend, request) }
+      if isSet(place, in: bytes) { found = (.repeatedSend, request) }
       set(place, true, in: bytes)
     }
-    return again
+    return found
   }
 
   // MARK: Bits
@@ -153,9 +160,12 @@ struct SentAgain: Sendable {
   /// That of one over whose success back has led, with nothing typed since.
   private func crossed(_ place: Int) -> Int { once.count + keyed.count + place }
 
+  /// Whether a person has done anything, or a signal has come; there is no such bit without `once`.
+  private var isUsed: Int { once.count + 2 * keyed.count }
+
   /// That of a screen that lies before its last success.
   private func mark(_ place: Int, _ screen: Int) -> Int {
-    (once.count + 2 * keyed.count + 63) / 64 * 64 + place * screenWords * 64 + screen
+    stride * 8 - (keyed.count - place) * screenWords * 64 + screen
   }
 
   private func isSet(_ bit: Int, in bytes: UnsafeMutableRawPointer) -> Bool {

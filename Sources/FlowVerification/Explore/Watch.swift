@@ -71,10 +71,16 @@ struct Watch: Sendable {
   }
 
   /// Notes what a launch has sent.
-  func begin(_ bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine) {
-    guard stride > 0 else { return }
+  ///
+  /// - Parameter isFirst: whether it is the first one, and not that of a new version.
+  /// - Returns: a request that was sent though nobody can have asked for it.
+  func begin(
+    _ bytes: UnsafeMutableRawPointer, isFirst: Bool, _ machine: inout FlowMachine
+  ) -> SentAgain.Found? {
+    guard stride > 0 else { return nil }
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-    if sentAgain.stride > 0 { sentAgain.begin(bytes + screenStride, &machine) }
+    guard sentAgain.stride > 0 else { return nil }
+    return sentAgain.begin(bytes + screenStride, isFirst: isFirst, &machine)
   }
 
   /// Whether a move counts as progress: a user must not need a kill, a system signal, a gesture
@@ -116,7 +122,7 @@ struct Watch: Sendable {
 
   /// Carries over which screens lie before a success that back never crosses, and what was sent.
   ///
-  /// - Returns: a request that was sent again though nobody asked for it.
+  /// - Returns: a request that was sent, or sent again, though nobody asked for it.
   /// - Parameter before: where the success was, and what back led to there.
   func observe(
     _ move: Move, before: [StateID], from old: UnsafeRawPointer, to new: UnsafeMutableRawPointer,

@@ -31,6 +31,8 @@ package enum Property: Hashable, Sendable {
   case leakedSecret
   /// A snapshot of an earlier version leads to a state from which a goal can be reached.
   case strandedSnapshot
+  /// A request that must not be repeated is sent only after a person has done something.
+  case unaskedSend
   /// A request that must not be repeated is sent again only where a person asks for it.
   case repeatedSend
   /// A keyed request that has succeeded is sent anew only where a person asks for it.

@@ -156,6 +156,12 @@ extension Explorer {
         start, "Snapshots of version \(subject) lead to states from which no goal is reachable",
         "Map its states under `migrate`"
       )
+    case .unaskedSend:
+      return (
+        plan.requestPositions[subject],
+        "'\(names.request(subject))' must not be repeated, but is sent before a person has done anything",
+        "Send it only where a button is tapped, or say that it can be repeated: `repeat: safe` or `keyed`"
+      )
     case .repeatedSend:
       return (
         plan.requestPositions[subject],

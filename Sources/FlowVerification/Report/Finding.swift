@@ -44,6 +44,7 @@ extension Property {
     case .backBounces: "back-bounces"
     case .leakedSecret: "leaked-secret"
     case .strandedSnapshot: "stranded-snapshot"
+    case .unaskedSend: "sent-unasked"
     case .repeatedSend, .repeatedSuccess, .repeatedAfterBack: "sent-again"
     case .unsentRequest: "never-sent"
     case .absentValue: "absent-value"

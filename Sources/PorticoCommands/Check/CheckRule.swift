@@ -17,6 +17,7 @@ enum CheckRule {
     "leaked-secret": "Secrets are sent only to operations and listed origins.",
     "stranded-snapshot":
       "After an update, a goal is reachable from every stored snapshot.",
+    "sent-unasked": "A request that must not be repeated is sent only after a tap.",
     "sent-again": "A request that must not be repeated is sent again only after a tap.",
     "never-sent": "Every transition that starts a request sends it in some case.",
     "absent-value": "Every secret and every part of a URL is present when a request is sent.",

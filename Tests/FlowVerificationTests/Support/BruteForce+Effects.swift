@@ -7,8 +7,14 @@ import Statechart
 extension BruteForce {
   /// What a launch sends that must not be sent twice. A new machine has no tickets.
   func sent(byLaunch machine: inout FlowMachine) -> Set<RequestID> {
-    Set(noteSends(by: &machine, above: 0, 0).filter { machine.call(of: $0).repetition == .never })
+    let sent = Set(
+      noteSends(by: &machine, above: 0, 0).filter { machine.call(of: $0).repetition == .never })
+    if !sent.isEmpty { note(.unaskedSend, 0) }
+    return flow.tables.calls.contains { $0.repetition == .never } ? sent.union([Self.unused]) : []
   }
+
+  /// Stands among what was sent for as long as nobody has done anything.
+  private static let unused: RequestID = noID
 
   /// Notes which requests a step or a launch has started, and whether they are sent.
   ///
@@ -67,10 +73,12 @@ extension BruteForce {
     case .input(.tap), .input(.set),
       .input(.dismiss), .input(.dismissScreen):
       sent = []
+    case .input(.type), .input(.typeSecret), .input(.signal), .fill: sent.remove(Self.unused)
     default: break
     }
     let again = noteSends(by: &machine, above: nodes[index].machine.lastTicket, length)
     for request in again where machine.call(of: request).repetition == .never {
+      if sent.contains(Self.unused) { note(.unaskedSend, length) }
       if !sent.insert(request).inserted { note(.repeatedSend, length) }
     }
     return sent

@@ -79,7 +79,8 @@ struct Checked {
       }
       return "\(name) \(row.map { flow.blob($0.name).string } ?? "")"
     case .waitForDevice: return flow.stateName(StateID(subject)).string
-    case .unhandledFailure, .droppedSuccess, .repeatedSend, .repeatedSuccess, .repeatedAfterBack,
+    case .unhandledFailure, .droppedSuccess, .unaskedSend, .repeatedSend, .repeatedSuccess,
+      .repeatedAfterBack,
       .requestLoop:
       return flow.blob(flow.tables.requests[subject].name).string
     case .unreachableTransition:
