@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "6f16a31590def1ba", document: versions/1/account/account.flow.yaml}
+        1: {shape: "6f16a31590def1ba", document: versions/1/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2

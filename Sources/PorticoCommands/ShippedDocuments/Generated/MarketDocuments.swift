@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: market
       versions:
-        1: {shape: "066e50fc45b88843", document: versions/1/market/market.flow.yaml}
+        1: {shape: "066e50fc45b88843", document: versions/1/market.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2

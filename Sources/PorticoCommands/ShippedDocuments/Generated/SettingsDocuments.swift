@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "dff8f1d78eeab564", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "dff8f1d78eeab564", document: versions/1/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
