@@ -347,7 +347,7 @@ def test_the_account_is_deleted_with_a_code(visitor):
 
 
 def test_a_code_is_asked_for_once_it_was_sent(person):
-    """CMP-10: the flow has the field from the beginning, disabled; nobody could type there, nor has a code"""
+    """CMP-10: nobody has a code before, and a field for it would ask for one"""
     person.open(flow="settings", backend=None, server=None, simulated="")
     person.page.wait_for_function("() => window.portico?.log")
     # The session is extended, then the account is read.
@@ -356,7 +356,6 @@ def test_a_code_is_asked_for_once_it_was_sent(person):
     person.sees("menu").tap("Delete account")
     person.comes_to(r"\.deletion$")
     code = person.top.get_by_label("6-digit code")
-    expect(code).to_have_count(1)
     expect(code).to_be_hidden()
     person.tap("Send a code")
     person.settle()
