@@ -4153,11 +4153,9 @@ extension ShippedDocuments {
           elements:
             - heading: notSignedIn.heading
             - text: notSignedIn.problem
-            # The same provider would be refused again.
             - button: startOver
               style: primary
               label: provider.again
-              when: not (problem == insufficient_user_authentication or problem == account_blocked or problem == registration_closed)
             - button: another
               style: plain
               label: provider.another
