@@ -65,6 +65,12 @@ import Testing
         "on: {opened: paying, go: home}", paying: true, more: "signals: {opened: {}}\n"),
       found: []),
     Case(
+      what: "a signal by which the server says something is none",
+      body: unasked(
+        "on: {updateRequired: paying, go: home}", paying: true,
+        more: "signals: {updateRequired: {}}\n"),
+      found: ["unaskedSend pay"]),
+    Case(
       what: "so is a tap before another request",
       body: unasked(
         "on: {go: {do: [{request: ask}]}}\n    always: [{when: ask.succeeded, to: paying}]",

@@ -41,6 +41,10 @@ import Testing
         home: {elements: [{text: t}]}
       texts: {en: {t: T, f: Failed}}
       """)
+    return try findings(in: text)
+  }
+
+  private static func findings(in text: String) throws -> [String] {
     let checked = try Checked(text: text, files: ["shop.yaml": shop])
     try #require(checked.explorer.isComplete)
     return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
@@ -115,9 +119,7 @@ import Testing
         home: {elements: [{text: t}]}
       texts: {en: {t: T, f: Failed, shown: "{wanted}"}}
       """)
-    let checked = try Checked(text: text, files: ["shop.yaml": shop])
-    try #require(checked.explorer.isComplete)
-    return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
+    return try findings(in: text)
   }
 
   @Test("What a form demanded, or every response has, is there on the screen behind it")

@@ -14,10 +14,10 @@ int portico_counts_allocations(void);
 /// Counts from now on, on all threads, or stops counting if `on` is 0.
 void portico_count_allocations(int on);
 
-/// Requests for memory while they were counted.
+/// Requests for memory while counting was on.
 uint64_t portico_allocation_count(void);
 
-/// Bytes that were asked for while that was counted; what was given back is not subtracted.
+/// Bytes requested while counting was on; what was freed is not subtracted.
 uint64_t portico_allocated_bytes(void);
 
 #endif

@@ -33,7 +33,7 @@ extension Compilation {
     checkFailureSaves(declaration.failure.saves, of: operations, scope)
   }
 
-  /// A call whose operation is described somewhere. That it should be and is not, is reported.
+  /// A call with the description of its operation. Reports a call that has none and needs one.
   private func described(_ call: CallDeclaration, _ scope: Scope) -> DescribedCall? {
     switch call {
     case .operation(let name, let entries):
@@ -100,7 +100,7 @@ extension Compilation {
       report(
         .notInContract, at: call.position,
         "\(quoted(name)) needs the parameter `\(member.name)`, which is not sent",
-        "Add `\(member.name)\(call.end(of: member.name))")
+        call.remedy(withoutParameter: member.name))
     }
   }
 

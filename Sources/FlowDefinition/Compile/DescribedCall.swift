@@ -10,9 +10,10 @@ struct DescribedCall {
   /// Whether it is a call with `http`.
   var isHTTP = false
 
-  /// Where a parameter that is missing belongs, behind its name in code quotes.
-  func end(of parameter: String) -> String {
-    guard isHTTP else { return ":` to `with`" }
-    return operation.queryNames.contains(parameter) ? "=…` to the query of the URL" : ":` to `body`"
+  /// What to do about a parameter that is not sent.
+  func remedy(withoutParameter name: String) -> String {
+    guard isHTTP else { return "Add `\(name):` to `with`" }
+    return operation.queryNames.contains(name)
+      ? "Add `\(name)=…` to the query of the URL" : "Add `\(name):` to `body`"
   }
 }

@@ -10,7 +10,7 @@ package struct OperationContract: Hashable, Sendable {
       self.body = body
     }
   }
-  /// The `operationId`; where there is none, the method and the path.
+  /// The `operationId`, or the method and the path if it has none.
   package var name: String
   package var method: String
   /// With `{…}` in place of values.

@@ -131,7 +131,7 @@ extension RequestURL {
         let names = wanted.split(separator: "{").compactMap { part in
           part.firstIndex(of: "}").map { String(part[..<$0]) }
         }
-        // What of the text is which of several parameters is not known before the app runs.
+        // Where one parameter ends and the next begins is known only when the app runs.
         let isAlone = names.count == 1 && wanted == "{\(names[0])}"
         match.parameters += names.map { ($0, isAlone ? given : []) }
       }

@@ -7,7 +7,7 @@ struct Arrival: Hashable, Sendable {
   var failure: UInt16?
 }
 
-/// The answers that steps take. Each is listed once, and steps refer to it by number; 0 is none.
+/// The answers that steps take, each listed once. Steps refer to them by number; 0 means none.
 struct Arrivals: Sendable {
   private(set) var rows: [Arrival?] = [nil]
   private var numbers: [Arrival: UInt16] = [:]

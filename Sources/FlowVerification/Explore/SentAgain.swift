@@ -1,11 +1,11 @@
 import FlowMachine
 import Statechart
 
-/// Which requests are sent, or sent again, though that has an effect and nobody asked for it: bits behind
-/// each state for what came before.
+/// Which requests are sent, or sent again, with an effect that nobody asked for: bits behind each state for what
+/// came before.
 ///
-/// A request with `repeat: never` must not be sent before anybody has done anything, nor twice between two taps. One with `repeat: keyed`
-/// keeps its key until it succeeds; what is sent then is another one. So it must not be sent by itself
+/// A request with `repeat: never` must not be sent before anybody has used the app, nor twice between two
+/// taps. One with `repeat: keyed` keeps its key until it succeeds; what is sent then is another one. So it must not be sent by itself
 /// after its success, nor where back has led over that success. Portico's own operations are left out:
 /// its server knows what they repeat.
 struct SentAgain: Sendable {
@@ -55,18 +55,19 @@ struct SentAgain: Sendable {
   /// - Parameters:
   ///   - isAsked: whether a person asks for something by the move. A signal is something new too,
   ///     such as another link.
+  ///   - isFromSystem: whether only the system, or the server, causes the move.
   ///   - before: where a success came, and what back led to there.
   ///   - bytes: those of the state before; what follows from the move is noted in them.
   func observe(
-    _ move: Move, isAsked: Bool, before: [StateID], in bytes: UnsafeMutableRawPointer,
-    _ machine: inout FlowMachine
+    _ move: Move, isAsked: Bool, isFromSystem: Bool, before: [StateID],
+    in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> Found? {
     let isSignal = if case .input(.signal) = move { true } else { false }
     if isAsked { for place in once.indices { set(place, false, in: bytes) } }
     if isAsked || isSignal {
       for place in keyed.indices { set(succeeded(place), false, in: bytes) }
     }
-    if !once.isEmpty, isAsked || isTyped(move) { set(isUsed, true, in: bytes) }
+    if !once.isEmpty, isAsked || isTyped(move) && !isFromSystem { set(isUsed, true, in: bytes) }
     let found = once.isEmpty ? nil : noteOnce(in: bytes, &machine)
     return keyed.isEmpty ? found : observeKeyed(move, before: before, in: bytes, &machine) ?? found
   }
@@ -160,7 +161,8 @@ struct SentAgain: Sendable {
   /// That of one over whose success back has led, with nothing typed since.
   private func crossed(_ place: Int) -> Int { once.count + keyed.count + place }
 
-  /// Whether a person has done anything, or a signal has come; there is no such bit without `once`.
+  /// The bit that says whether anyone has used the app yet, by hand or through a signal such as a link. It exists only
+  /// if there is a request with `repeat: never`.
   private var isUsed: Int { once.count + 2 * keyed.count }
 
   /// That of a screen that lies before its last success.

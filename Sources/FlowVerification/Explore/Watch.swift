@@ -133,7 +133,8 @@ struct Watch: Sendable {
     observeScreens(move, before: isFinal(move) ? before : [], in: new, &machine)
     guard sentAgain.stride > 0 else { return nil }
     return sentAgain.observe(
-      move, isAsked: isAsked(move), before: before, in: new + screenStride, &machine)
+      move, isAsked: isAsked(move), isFromSystem: !isWayOut(move), before: before,
+      in: new + screenStride, &machine)
   }
 
   private func observeScreens(

@@ -144,9 +144,28 @@ struct HTTPContractTests {
     #expect(problems("/v2/orders") == [])
   }
 
+  @Test("The servers of an operation count in place of those of the description")
+  func serversOfOperation() {
+    let shop = Self.shop.replacing("SERVER", with: "{url: 'https://api.shop.example/v1'}")
+      .replacing(
+        "operationId: latest,",
+        with: "operationId: latest, servers: [{url: 'https://fast.example'}],")
+    func problems(_ server: String) -> [String] {
+      Documents(
+        OwnContractTests.document(Self.get("/orders/latest", at: server) + ", save: {eta: $.eta}"),
+        beside: ["shop.yaml": shop]
+      ).problems.filter { !$0.contains("unused") }
+    }
+    #expect(problems("https://fast.example") == [])
+    // There it is the order `latest`, which has no such value.
+    #expect(
+      problems("https://api.shop.example/v1").contains { $0.contains("No success of `order`") })
+  }
+
   @Test("Without `contracts` a call with `http` is not compared with anything")
   func noContracts() {
-    let document = OwnContractTests.document(Self.get("/ordres"), contracts: "[]")
-    #expect(!Documents(document).problems.contains { $0.contains("ordres") })
+    let document = OwnContractTests.document(Self.get("/ordres"))
+      .replacing("contracts: [shop.yaml]\n", with: "")
+    #expect(Documents(document).problems.filter { !$0.contains("unused") } == [])
   }
 }

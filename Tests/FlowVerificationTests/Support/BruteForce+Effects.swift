@@ -73,7 +73,9 @@ extension BruteForce {
     case .input(.tap), .input(.set),
       .input(.dismiss), .input(.dismissScreen):
       sent = []
-    case .input(.type), .input(.typeSecret), .input(.signal), .fill: sent.remove(Self.unused)
+    case .input(.signal(let signal, _, _)):
+      if !isSystem(signal) { sent.remove(Self.unused) }
+    case .input(.type), .input(.typeSecret), .fill: sent.remove(Self.unused)
     default: break
     }
     let again = noteSends(by: &machine, above: nodes[index].machine.lastTicket, length)
@@ -82,6 +84,12 @@ extension BruteForce {
       if !sent.insert(request).inserted { note(.repeatedSend, length) }
     }
     return sent
+  }
+
+  /// Whether only the system or the server sends a signal.
+  private func isSystem(_ signal: SignalID) -> Bool {
+    let name = flow.blob(flow.tables.signals[Int(signal)].name).string
+    return ["sessionExpired", "logout", "updateRequired"].contains(name)
   }
 
   func lead(
@@ -100,10 +108,7 @@ extension BruteForce {
       }
     case .input(.foreground), .relaunch, .input(.dismiss), .input(.dismissScreen): break
     case .input(.signal(let signal, _, _)):
-      let name = flow.blob(flow.tables.signals[Int(signal)].name).string
-      if !["sessionExpired", "logout", "updateRequired"].contains(name) {
-        leads.byItself = true
-      }
+      if !isSystem(signal) { leads.byItself = true }
     default: leads.byItself = true
     }
   }
