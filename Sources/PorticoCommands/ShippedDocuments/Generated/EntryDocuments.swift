@@ -1057,6 +1057,9 @@ extension ShippedDocuments {
               enter:
                 - clear: [pushDue]
                 - request: requestPush
+              on:
+                # It came before the answer, whatever that is.
+                pushToken: pushSending
               always:
                 - {when: pushDue == release, to: pushReleasing}
                 - {when: requestPush.succeeded, to: pushSending}
