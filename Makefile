@@ -43,10 +43,11 @@ tour: ## a first session in five steps, driven by a browser and explained; WATCH
 test: ## install what is missing, build, and run every test and check
 	scripts/install-tools build-tests
 	@echo "Building, while what else the tests need is installed"
-	@scripts/install-tools test & installing=$$!; swift build --build-tests; built=$$?; wait $$installing && exit $$built
-	Tests/ForeignOracle/build .build/oracle
-	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle scripts/swift-tests
-	scripts/web --portico .build/debug/portico
+	@(scripts/install-tools test && Tests/ForeignOracle/build .build/oracle) & installing=$$!; \
+	  swift build --build-tests; built=$$?; wait $$installing && exit $$built
+	@echo "Running the Swift tests, while the page is put together"
+	@scripts/web --portico .build/debug/portico & page=$$!; \
+	  PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle scripts/swift-tests; tests=$$?; wait $$page && exit $$tests
 	.venv/bin/python -m pytest $(SIDE_BY_SIDE) $(WITHOUT_CONTRACT) Tests/Web
 	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Server
 	scripts/check-style
