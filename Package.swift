@@ -265,7 +265,7 @@ if extent.includes(.everything) {
     .target(name: "COpenAPI"),
     .target(
       name: "IdentityHTTP",
-      dependencies: ["IdentityDomain", "IdentityAPI", "COpenAPI"] + httpParts,
+      dependencies: ["IdentityDomain", "IdentityAPI", "Branding", "COpenAPI"] + httpParts,
       exclude: ["OpenAPI/openapi.yaml"], swiftSettings: settings),
 
     // Layer 4: the commands of the server.

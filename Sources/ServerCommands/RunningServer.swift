@@ -147,6 +147,7 @@ struct RunningServer: Sendable {
         figures: { await figures.families },
         openAPI: OpenAPIDocument.bytes, associations: plan.associations,
         development: Self.development(inbox, developmentClock, signIn), pages: site?.port,
+        service: plan.delivery.service, brand: plan.delivery.brand,
         uptime: { ContinuousClock.now - start },
         log: log))
     self.clock = clock

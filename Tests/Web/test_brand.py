@@ -93,6 +93,33 @@ def test_the_tagline_begins_where_the_logo_does(browser, branded, locale, edge):
     context.close()
 
 
+@pytest.mark.parametrize("path", ["sign-in", "undo"])
+def test_the_pages_that_mails_link_to_have_the_brand(browser, portico, tmp_path, path):
+    """BRD-4: the name, and colours with contrast, in light and dark, with and without a token; nothing breaks the policy"""
+    for accent, scheme, width in ACCENTS:
+        folder = tmp_path / accent[1:]
+        folder.mkdir()
+        server = PorticoServer(portico, folder, options=["--brand", str(write_brand(folder, accent=accent))])
+        server.start()
+        context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 800})
+        page = context.new_page()
+        said = []
+        page.on("console", lambda message, said=said: said.append(message.text))
+        for fragment, buttons in [("#token", 2 if path == "sign-in" else 1), ("", 0)]:
+            page.goto(f"{server.origin}/{path}{fragment}")
+            page.reload()
+            expect(page.locator("header")).to_have_text("Café & Ríos")
+            expect(page.get_by_role("button")).to_have_count(buttons)
+            assert said == []
+            broken, report = violations(page)
+            assert not broken, report
+            said.clear()
+        if accent == "#e8590c":
+            expect(page.locator("header")).to_have_css("background-color", "rgb(232, 89, 12)")
+        context.close()
+        server.close()
+
+
 #: A logo in the accent, one in black letters, and one that is pale, each without another for dark grounds.
 def test_a_preview_that_cannot_be_written_is_told_in_one_line(portico, site, tmp_path):
     (tmp_path / "taken").write_text("a file")

@@ -69,7 +69,7 @@ def test_the_other_button_shows_a_code_for_the_device_that_asked(opened, name):
 def test_it_speaks_each_language_and_says_when_the_server_is_gone(browser, identity, name):
     asked = Asked(identity, name)
     for locale, title, failed in (
-        ("de-DE", "Anmelden?", "nicht erreichbar"), ("ar-EG", "تسجيل الدخول؟", "تعذّر"),
+        ("de-DE", "Anmelden?", "Keine Verbindung"), ("ar-EG", "تسجيل الدخول؟", "تعذّر"),
         ("es-MX", "¿Iniciar sesión?", "No se pudo conectar"), ("ja-JP", "ログインしますか？", "接続できませんでした"),
     ):
         context = browser.new_context(locale=locale)

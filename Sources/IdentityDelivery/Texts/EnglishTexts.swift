@@ -1,84 +1,86 @@
 import IdentityDomain
 
 extension LanguageTexts {
-  /// Only characters of the GSM alphabet: a single other one halves what fits into an SMS.
+  /// An SMS has only characters of the GSM alphabet, which curly quotes are not: a single other one
+  /// halves what fits into it.
   package static let english = LanguageTexts(tag: "en") { template, facts in
     let service = facts.service
     switch template {
     case .registrationCode:
       return code(
         facts, subject: "Confirm your \(service) account",
-        asks: "Your code to confirm your \(service) account:",
+        asks: "Enter this code to confirm your \(service) account:",
         short: "is your code to confirm your \(service) account.",
-        ignore: "If you did not sign up, do nothing: without the code there is no account.")
+        ignore: "Didn’t sign up? Ignore this message. Without the code, no account is created.")
     case .registrationTaken:
       return notice(
         subject: "You already have a \(service) account",
-        "Somebody, probably you, tried to sign up at \(service) with this address. It already has"
-          + " an account: sign in, or choose \"forgot password\" in the app if you do not know your"
-          + " password. If it was not you, do nothing: nothing has changed.",
-        sms: "You already have a \(service) account: sign in, or choose \"forgot password\".")
+        "Someone, probably you, tried to sign up for \(service) with this address, which already"
+          + " has an account. To use it, sign in. If you don’t remember your password, choose"
+          + " \(forgot) in the app.\n\nIf it wasn’t you, ignore this message. Nothing was"
+          + " changed.",
+        sms: "You already have a \(service) account. Sign in, or choose \(forgotShort) in the app.")
     case .loginCode:
       return code(
-        facts, subject: "Your code to sign in to \(service)",
-        asks: "Your code to sign in to \(service):",
-        short: "is your code to sign in to \(service).",
-        ignore: "If you are not signing in, do nothing: without the code nobody gets in.")
+        facts, subject: "Your \(service) sign-in code",
+        asks: "Enter this code to sign in to \(service):",
+        short: "is your \(service) sign-in code.",
+        ignore: "Not signing in? Ignore this message. Without the code, nobody can sign in.")
     case .loginLink:
       return notice(
         subject: "Sign in to \(service)",
-        "Open this link to sign in to \(service):\n\n\(facts.link)\n\nIt works until you have signed in, at most"
-          + " for \(time(facts)). The page that it opens asks before it does anything. If you asked for the link on"
-          + " another device, the page shows a code to type there; nobody from \(service) will ever ask you for"
-          + " it.\n\nIf you are not signing in, do nothing: without the link nobody gets in.",
+        "Open this link to sign in to \(service):\n\n\(facts.link)\n\nIt expires in"
+          + " \(time(facts)), or once you’ve signed in. The page that it opens asks you to"
+          + " confirm. If you asked for the link on another device, the page shows a code to"
+          + " enter there. Nobody from \(service) will ever ask you for that code.\n\nNot signing"
+          + " in? Ignore this message. Without the link, nobody can sign in.",
         sms: "Sign in to \(service): \(facts.link)")
     case .passwordResetCode:
       return code(
-        facts, subject: "Your code for a new \(service) password",
-        asks: "Your code to set a new password at \(service):",
-        short: "is your code for a new \(service) password.",
-        ignore: "If you did not ask for it, do nothing: your password stays as it is.")
+        facts, subject: "Reset your \(service) password",
+        asks: "Enter this code to set a new password for \(service):",
+        short: "is your code to reset your \(service) password.",
+        ignore: "Didn’t ask for it? Ignore this message. Your password stays the same.")
     case .phoneCode:
       return code(
-        facts, subject: "Your code to sign in to \(service)",
-        asks: "Your code to sign in to \(service):",
+        facts, subject: "Your \(service) sign-in code",
+        asks: "Enter this code to sign in to \(service):",
         short: "is your \(service) code.",
-        ignore: "If you are not signing in, do nothing: without the code nobody gets in.")
+        ignore: "Not signing in? Ignore this message. Without the code, nobody can sign in.")
     case .accountDeletionCode:
       return code(
-        facts, subject: "Your code to delete your \(service) account",
-        asks: "Your code to delete your \(service) account, for good:",
+        facts, subject: "Confirm the deletion of your \(service) account",
+        asks: "Enter this code to permanently delete your \(service) account:",
         short: "is your code to DELETE your \(service) account.",
-        ignore: "If you do not want to delete it, do nothing, and change your password: somebody is"
-          + " signed in as you.")
+        ignore: "Don’t want to delete it? Don’t enter the code, and change your password: someone"
+          + " else is signed in to your account.")
     case .identifierVerificationCode:
       return code(
         facts, subject: "Confirm this address for \(service)",
-        asks: "Your code to add this address or number to your \(service) account:",
+        asks: "Enter this code to add this address or number to your \(service) account:",
         short: "is your code to add this number to your \(service) account.",
-        ignore: "If you have no account there, do nothing: without the code nothing is added.")
+        ignore: "Didn’t ask for it? Ignore this message. Without the code, nothing is added.")
     case .secondProofCode:
       return code(
-        facts, subject: "Your code to open your \(service) account",
-        asks:
-          "Somebody, probably you, signs in to \(service) with your telephone number on a device"
-          + " that is new to your account. Your code to open it:",
+        facts, subject: "Confirm your sign-in to \(service)",
+        asks: "Someone, probably you, is signing in to \(service) with your phone number on a new"
+          + " device. Enter this code to continue:",
         short: "is your code to open your \(service) account.",
-        ignore: "If it is not you, do nothing, and take the number out of your account: somebody"
-          + " else has it now.")
+        ignore: "If it isn’t you, don’t enter the code, and remove the number from your account: it"
+          + " belongs to someone else now.")
     case .stepUpCode:
       return code(
-        facts, subject: "Your code to confirm it's you",
-        asks: "Your code to confirm a change to your \(service) account:",
+        facts, subject: "Confirm a change to your \(service) account",
+        asks: "Enter this code to confirm a change to your \(service) account:",
         short: "is your code to confirm a change to your \(service) account.",
-        ignore: "If you are not changing anything, do not type the code, and change your password:"
-          + " somebody is signed in as you.")
+        ignore: "Not changing anything? Don’t enter the code, and change your password: someone"
+          + " else is signed in to your account.")
     case .temporaryPassword:
       return code(
-        facts, subject: "Your temporary password for \(service)",
-        asks: "Your temporary password to sign in to \(service) and choose a new one:",
-        short: "is your temporary password for \(service).",
-        ignore: "If you did not ask for it, do nothing: your password keeps working.")
+        facts, subject: "Your temporary \(service) password",
+        asks: "Sign in to \(service) with this temporary password, then choose a new one:",
+        short: "is your temporary \(service) password.",
+        ignore: "Didn’t ask for it? Ignore this message. Your password still works.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
       .numberDetached, .passkeyCloned, .deletionScheduled, .confirmedWithoutPassword:
@@ -90,113 +92,114 @@ extension LanguageTexts {
   private static func englishNotice(
     _ template: MessageTemplate, _ facts: MessageFacts, _ service: String
   ) -> MessageText? {
-    let otherwise = " If it was not you, choose \"forgot password\" in the app at once."
+    let otherwise = " If it wasn’t you, choose \(forgot) in the app right away."
+    let otherwiseShort = " Not you? Choose \(forgotShort) in the app right away."
+    let confirms = "The page asks you to confirm."
+    let restores =
+      "\(confirms) Then your account is restored, and anyone who has signed in since is signed out."
     switch template {
     case .passwordChanged:
       return notice(
         subject: "Your \(service) password was changed",
-        "The password of your \(service) account was changed, and all other devices were signed"
-          + " out." + otherwise,
-        sms: "Your \(service) password was changed. Not you? Choose \"forgot password\" at once.")
+        "Your \(service) password was changed, and all other devices were signed out." + otherwise,
+        sms: "Your \(service) password was changed." + otherwiseShort)
     case .identifierChanged:
       return notice(
         subject: "Your \(service) account was changed",
-        "An address or telephone number of your \(service) account was added or replaced. If it was"
-          + " not you, take the change back within 7 days:\n\n\(facts.link)\n\nThe page asks before it"
-          + " does anything. It restores your account as it was and signs out whoever came in since.",
+        "An email address or phone number was added to your \(service) account, or replaced. If"
+          + " it wasn’t you, undo the change within 7 days:\n\n\(facts.link)\n\n\(restores)",
         sms: "An address or number of your \(service) account was changed. Not you? Open"
           + " \(facts.link) in the app.")
     case .identifierChangedElsewhere:
       return notice(
         subject: "Your \(service) account was changed",
-        "An address or telephone number of your \(service) account was added or replaced. If it was"
-          + " not you, take the change back by the link in the mail that we sent you.",
-        sms:
-          "An address or number of your \(service) account was changed. Not you? See the mail that"
-          + " we sent you.")
+        "An email address or phone number was added to your \(service) account, or replaced. If"
+          + " it wasn’t you, undo the change with the link in the email that we sent you.",
+        sms: "An address or number of your \(service) account was changed. Not you? See the email"
+          + " that we sent you.")
     case .factorChanged:
       return notice(
-        subject: "Two-step sign-in of your \(service) account was changed",
-        "Two-step sign-in of your \(service) account, an authenticator app or the recovery codes were"
-          + " changed. If it was not you, take the change back within 7 days:\n\n\(facts.link)\n\nThe"
-          + " page asks before it does anything. It restores your account as it was and signs out"
-          + " whoever came in since.",
-        sms: "Two-step sign-in of your \(service) account was changed. Not you? Open"
+        subject: "Two-step sign-in for \(service) was changed",
+        "Two-step sign-in for your \(service) account, an authenticator app or the recovery codes"
+          + " were changed. If it wasn’t you, undo the change within 7"
+          + " days:\n\n\(facts.link)\n\n\(restores)",
+        sms: "Two-step sign-in for your \(service) account was changed. Not you? Open"
           + " \(facts.link) in the app.")
     case .factorReset:
       return notice(
-        subject: "Somebody wants to remove two-step sign-in from your \(service) account",
-        "Somebody, probably you, signed in to \(service) with your password and said that the"
-          + " authenticator app is lost. In 72 hours they can sign in without it. If it was not you,"
-          + " stop this at once, and change your password:\n\n\(facts.link)\n\nThe page asks before it"
-          + " does anything.",
-        sms: "Somebody wants to remove two-step sign-in from your \(service) account. Not you? Open"
+        subject: "Request to remove two-step sign-in from \(service)",
+        "Someone, probably you, signed in to \(service) with your password and said that the"
+          + " authenticator app is lost. In 72 hours they can sign in without it. If it wasn’t"
+          + " you, stop this right away, and change your"
+          + " password:\n\n\(facts.link)\n\n\(confirms)",
+        sms: "Someone asked to remove two-step sign-in from your \(service) account. Not you? Open"
           + " \(facts.link) in the app.")
     case .factorChangedElsewhere:
       return notice(
-        subject: "Two-step sign-in of your \(service) account changes",
-        "Two-step sign-in of your \(service) account was changed, or somebody wants to remove it. If"
-          + " it was not you, stop this by the link in the mail that we sent you.",
-        sms: "Two-step sign-in of your \(service) account changes. Not you? See the mail that"
-          + " we sent you.")
+        subject: "Two-step sign-in for \(service) is changing",
+        "Two-step sign-in for your \(service) account was changed, or someone asked to remove it."
+          + " If it wasn’t you, stop this with the link in the email that we sent you.",
+        sms: "Two-step sign-in for your \(service) account is changing. Not you? See the email"
+          + " that we sent you.")
     case .changeUndone:
       return notice(
-        subject: "Your \(service) account is as it was",
-        "A change of your \(service) account was taken back. Its addresses, numbers and password are"
-          + " those of before. Choose \"forgot password\" in the app if somebody else may know your"
-          + " password.",
-        sms: "A change of your \(service) account was taken back. Choose \"forgot password\" if"
-          + " somebody else may know your password.")
+        subject: "Your \(service) account was restored",
+        "A change to your \(service) account was undone. Its email addresses, phone numbers and"
+          + " password are as they were before. If someone else might know your password, choose"
+          + " \(forgot) in the app.",
+        sms: "A change to your \(service) account was undone. If someone might know your"
+          + " password, choose \(forgotShort) in the app.")
     case .newDevice:
       return notice(
-        subject: "A new device signed in to \(service)",
-        "Somebody, probably you, signed in to your \(service) account on a device that it did not"
-          + " know." + otherwise,
-        sms:
-          "A new device signed in to your \(service) account. Not you? Choose \"forgot password\""
-          + " at once.")
+        subject: "New device signed in to \(service)",
+        "Someone, probably you, signed in to your \(service) account on a new device." + otherwise,
+        sms: "A new device signed in to your \(service) account." + otherwiseShort)
     case .newSignIn:
       return notice(
         subject: "New sign-in to \(service)",
-        "Somebody, probably you, signed in to your \(service) account with a program that cannot be"
-          + " recognized again." + otherwise,
-        sms: "New sign-in to your \(service) account. Not you? Choose \"forgot password\" at once.")
+        "Someone, probably you, signed in to your \(service) account with an app that we can’t"
+          + " recognize next time." + otherwise,
+        sms: "New sign-in to your \(service) account." + otherwiseShort)
     case .passkeyCloned:
       return notice(
-        subject: "A passkey of your \(service) account was refused",
-        "A passkey of your \(service) account was refused, because it may exist twice. Somebody else"
-          + " may have copied it. Sign in another way, remove the passkey in the app, and make a new"
-          + " one. The app shows which one it is.",
-        sms:
-          "A passkey of your \(service) account was refused: it may have been copied. Remove it in"
-          + " the app.")
+        subject: "A passkey for \(service) was refused",
+        "We refused a passkey for your \(service) account, because someone else may have copied"
+          + " it. Sign in another way, remove the passkey in the app, and create a new one. The"
+          + " app shows which one it is.",
+        sms: "We refused a passkey for your \(service) account: it may have been copied. Remove"
+          + " it in the app.")
     case .deletionScheduled:
       guard let moment = facts.moment else { return nil }
       let day = "\(moment.day) \(months[moment.month - 1]) \(moment.year), \(moment.clock) UTC"
       return notice(
         subject: "Your \(service) account will be deleted",
-        "You asked to delete your \(service) account, and all devices were signed out. It will be"
-          + " deleted on \(day), with everything in it.\n\nTo keep it, sign in before then. If it was not you,"
-          + " sign in now, and change your password.",
+        "You asked to delete your \(service) account, and all devices were signed out. The"
+          + " account and everything in it will be deleted on \(day).\n\nTo keep it, sign in"
+          + " before then. If it wasn’t you, sign in now, and change your password.",
         sms: "Your \(service) account will be deleted on \(day). To keep it, sign in before then.")
     case .numberDetached:
       return notice(
-        subject: "A telephone number left your \(service) account",
-        "Somebody else proved that your telephone number is theirs now, so it was taken out of your"
-          + " \(service) account, and the devices that signed in with it were signed out. You can"
-          + " still sign in with your address. If the number is yours, add it again.",
-        sms: "This number was taken out of a \(service) account, because somebody else proved it.")
+        subject: "Phone number removed from your \(service) account",
+        "Someone else confirmed that your phone number is now theirs, so we removed it from your"
+          + " \(service) account and signed out the devices that had signed in with it. You can"
+          + " still sign in with your email address. If the number is yours, add it again.",
+        sms: "This number was removed from an account at \(service), because someone else"
+          + " confirmed it.")
     case .confirmedWithoutPassword:
       return notice(
         subject: "Set your \(service) password",
-        "Your \(service) account is confirmed. More than one sign-up was open for this address, and"
-          + " we could not tell whose password to keep, so none was kept. Choose \"forgot password\""
-          + " in the app to set yours.",
-        sms: "Your \(service) account is confirmed. Choose \"forgot password\" to set its password."
-      )
+        "Your \(service) account is confirmed. There was more than one sign-up with this address,"
+          + " and we couldn’t tell which password to keep, so we kept none. Choose \(forgot) in"
+          + " the app to set yours.",
+        sms: "Your \(service) account is confirmed. Choose \(forgotShort) in the app to set a"
+          + " password.")
     default: return nil
     }
   }
+
+  /// As the button in the app is called.
+  private static let forgot = "“Forgot password?”"
+  private static let forgotShort = "\"Forgot password?\""
 
   private static func code(
     _ facts: MessageFacts, subject: String, asks: String, short: String, ignore: String
@@ -208,13 +211,13 @@ extension LanguageTexts {
 
         \(facts.code)
 
-        It can be used once, for \(time(facts)). Type it only into the app or page where you asked for it;
-        nobody from \(facts.service) will ever ask you for it.
+        It expires in \(time(facts)) and works once. Enter it only in the app or on the page where
+        you asked for it. Nobody from \(facts.service) will ever ask you for it.
 
         \(ignore)
 
         """,
-      sms: "\(facts.code) \(short) For \(time(facts)). Tell it to nobody.")
+      sms: "\(facts.code) \(short) It expires in \(time(facts)). Don't share it.")
   }
 
   private static func time(_ facts: MessageFacts) -> String {

@@ -90,15 +90,16 @@ struct EnglishTextTests {
     let text = try text(template)
     #expect((1...60).contains(text.subject.utf8.count))
     #expect(text.body.hasSuffix("\n"))
+    let quotes = "’“”".unicodeScalars
     for scalar in text.body.unicodeScalars {
-      #expect(scalar == "\n" || (32..<127).contains(scalar.value))
+      #expect(scalar == "\n" || (32..<127).contains(scalar.value) || quotes.contains(scalar))
     }
     #expect(!text.subject.contains("\n") && !text.sms.contains("\n"))
   }
 
   @Test("One minute is singular")
   func minutes() throws {
-    #expect(try text(.loginCode, minutes: 1).sms.contains("For 1 minute."))
-    #expect(try text(.loginCode, minutes: 2).body.contains("for 2 minutes."))
+    #expect(try text(.loginCode, minutes: 1).sms.contains("expires in 1 minute."))
+    #expect(try text(.loginCode, minutes: 2).body.contains("expires in 2 minutes "))
   }
 }

@@ -60,7 +60,7 @@ struct RendererTests {
   func minutes(late: Int64, minutes: Int) throws {
     let row = try office.message("1", to: "a@example.com")
     let sent = try renderer.render(row, secret: code, at: row.createdAt + .seconds(late))
-    #expect(sent.body.exposed.contains("for \(minutes) minute"))
+    #expect(sent.body.exposed.contains("expires in \(minutes) minute"))
   }
 
   @Test("Without its code, or with something else in its place, there is no message")

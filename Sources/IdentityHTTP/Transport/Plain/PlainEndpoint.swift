@@ -1,3 +1,4 @@
+import Branding
 import HTTPTypes
 import HummingbirdCore
 import IdentityAPI
@@ -78,8 +79,8 @@ extension TransportResponder {
     case .androidApps: return try association(ports.associations.android)
     case .relatedOrigins: return try association(ports.associations.related)
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
-    case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
-    case .signIn: return SignInPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
+    case .undo: return page(UndoPage.page)
+    case .signIn: return page(SignInPage.page)
     case .providerReturn:
       return try await providerReturn(request, match.values["provider"] ?? "", query, client)
     case .providerNotice:
@@ -109,6 +110,11 @@ extension TransportResponder {
       let now = development.advanceClock(.seconds(seconds))
       return success("The server's clock shows \(now.rfc3339).")
     }
+  }
+
+  private func page(_ page: MailPage) -> Draft {
+    page.draft(
+      ports.service, ports.brand, nonce: Base64URL.text(ports.random.bytes(16)))
   }
 
   private func association(_ file: [UInt8]?) throws -> Draft {

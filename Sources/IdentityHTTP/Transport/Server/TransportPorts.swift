@@ -1,3 +1,4 @@
+package import Branding
 package import IdentityDomain
 package import Logging
 
@@ -29,6 +30,10 @@ package struct TransportPorts: Sendable {
   package var development: DevelopmentPorts?
   /// Nil if no page is served.
   package var pages: PagePort?
+  /// The name of the service on the pages that links in mails open.
+  package var service: String
+  /// How these pages look; its name is not used, since they have that of the service.
+  package var brand: Brand
   /// A monotonic clock with an arbitrary start.
   package var uptime: @Sendable () -> Duration
   package var log: Logger
@@ -48,6 +53,7 @@ package struct TransportPorts: Sendable {
     figures: @escaping @Sendable () async -> [MetricFamily] = { [] }, openAPI: [UInt8] = [],
     associations: AssociationFiles = AssociationFiles(),
     development: DevelopmentPorts? = nil, pages: PagePort? = nil,
+    service: String = Brand.standard.name, brand: Brand = .standard,
     uptime: @escaping @Sendable () -> Duration, log: Logger
   ) {
     self.answer = answer
@@ -63,6 +69,8 @@ package struct TransportPorts: Sendable {
     self.associations = associations
     self.development = development
     self.pages = pages
+    self.service = service
+    self.brand = brand
     self.uptime = uptime
     self.log = log
   }
