@@ -111,7 +111,7 @@ import Testing
         == [
           "", "", "", "", "number", "mobile", "which", "market", "agree", "agree", "born", "next",
           "terms",
-          "", "several",
+          "", "remove", "several",
         ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
@@ -119,7 +119,7 @@ import Testing
       elements.map(\.kind) == [
         .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .toggle,
         .date,
-        .button, .link, .secret, .choices,
+        .button, .link, .secret, .picker, .choices,
       ])
     let (image, field, phone) = (elements[2], elements[4], elements[5])
     #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
@@ -153,6 +153,8 @@ import Testing
     #expect(picker.name("detail")?.value == "distance" && picker.flag("search"))
     #expect(picker.name("title")?.value == "form.markets")
     #expect(picker.names("sets").map(\.value.value) == ["distance"])
+    #expect(!picker.isAction && elements[14].isAction)
+    #expect(elements[14].name("where")?.value == "open")
     #expect(choice.validators.map(\.rule) == [.required] && picker.flag("required"))
     // A label for each of its texts.
     #expect(elements[8...9].map { $0.name("label")?.value } == ["form.agree", "form.needed"])

@@ -353,6 +353,45 @@ struct DomainTests {
   }
 
   @Test(
+    "A list whose rows do not have the button that leads on is explored too",
+    arguments: [(", where: open", ["deadEnd - after 1"]), ("", [])])
+  func offeredRows(condition: String, report: [String]) throws {
+    let checked = try Checked(
+      text: """
+        flow: domain
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts:
+          towns: {type: list, of: {id: text, open: flag}}
+          town: {type: text}
+          visited: {type: text}
+        requests:
+          load: {app: load, repeat: safe, save: {towns: $.a}, failure: {show: failed, dismissal: retry}}
+        overlays: {failed: {elements: [{button: dismiss, label: t}]}}
+        initial: start
+        screens:
+          start:
+            enter: [{request: load}]
+            elements:
+              - {picker: town, fact: town, from: towns, value: id, label: id, style: rows}
+              - {picker: visit, fact: visited, from: towns, value: id, label: id, style: actions, title: t\(condition)}
+            always: [{when: town is present, to: closed}, {when: visited is present, to: home}]
+          closed:
+            elements:
+              - {picker: town, fact: town, from: towns, value: id, label: id, style: rows}
+              - {picker: visit, fact: visited, from: towns, value: id, label: id, style: actions, title: t\(condition)}
+            always: [{when: visited is present, to: home}]
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    #expect(checked.report.filter { $0 != "deadEnd - after 1" } == [])
+    let towns = try #require(checked.flow.fact(named: Text("towns")))
+    #expect(checked.domain.values[Int(towns)].count == (condition.isEmpty ? 2 : 4))
+    #expect(report.allSatisfy(checked.report.contains))
+  }
+
+  @Test(
     "A row may contain a value that is invalid for the choice or number that it sets",
     arguments: [("{type: choice, values: [a, b]}", "text"), ("{type: number}", "number")])
   func unknownCells(declaration: String, column: String) throws {

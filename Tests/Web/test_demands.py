@@ -305,7 +305,7 @@ def test_a_page_that_is_appended_leaves_the_rows_before_it_and_the_focus_alone(p
     fill_in(order).tap("Choose topics")
     order.sees("topics").tap("Parts")
     order.sees("parts").wait(0)
-    rows = order.top.locator(".rows > button")
+    rows = order.top.locator(".rows button:first-child")
     expect(rows).to_have_text(["wheel", "frame"])
     rows.nth(1).focus()
     nodes = rows.element_handles()
@@ -319,3 +319,44 @@ def test_a_page_that_is_appended_leaves_the_rows_before_it_and_the_focus_alone(p
     rows.nth(3).click()
     order.reload().sees("parts")
     expect(rows).to_have_text(["wheel", "frame", "bell", "lamp"])
+
+
+# Buttons in rows
+
+
+def to_parts(person):
+    order = person.open(flow="demands", backend=None).sees("order")
+    fill_in(order).tap("Choose topics")
+    order.sees("topics").tap("Parts")
+    order.sees("parts").wait(0)
+    return order
+
+
+def test_a_button_in_a_row_belongs_to_it(person):
+    """It is beside its row, only where the row has it, and is read with the row"""
+    order = to_parts(person)
+    rows = order.top.locator(".rows > *")
+    expect(rows.nth(0).get_by_role("button")).to_have_text(["wheel", "Drop wheel", "Keep"])
+    expect(rows.nth(1).get_by_role("button")).to_have_text(["frame", "Keep"])
+    expect(rows.nth(1).get_by_role("button", name="Keep")).to_have_accessible_description("frame")
+    rows.nth(0).get_by_role("button", name="Drop wheel").click()
+    expect(order.top).to_contain_text("wheel goes.")
+
+
+def test_buttons_in_rows_come_and_go_and_leave_the_focus_alone(person):
+    order = to_parts(person)
+    rows = order.top.locator(".rows > *")
+    keep = rows.nth(0).get_by_role("button", name="Keep")
+    keep.focus()
+    node = keep.element_handle()
+    order.top.get_by_role("switch").or_(order.top.get_by_role("checkbox")).evaluate("(node) => node.click()")
+    expect(order.top.get_by_role("button", name="Drop")).to_have_count(0)
+    expect(keep).to_be_focused()
+    order.top.get_by_role("button", name="Choose topics").evaluate("(node) => node.click()")
+    order.wait(0)
+    expect(rows).to_have_count(4)
+    expect(rows.nth(3).get_by_role("button")).to_have_text(["lamp", "Keep"])
+    expect(keep).to_be_focused()
+    assert node.evaluate("(node) => node.isConnected")
+    order.top.get_by_role("switch").or_(order.top.get_by_role("checkbox")).evaluate("(node) => node.click()")
+    expect(rows.nth(3).get_by_role("button")).to_have_text(["lamp", "Drop lamp", "Keep"])

@@ -91,6 +91,7 @@ const LATE = {
   picker: ({ style, searchable }) => {
     if (style === "buttons") return ["brands", "optionButtons"];
     if (style === "rows") return ["shown", "optionRows"];
+    if (style === "actions") return ["shown", "rowActions"];
     return searchable ? ["combobox", "searchablePicker"] : ["choices", "menu"];
   },
   toggle: () => ["choices", "toggle"],

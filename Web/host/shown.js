@@ -3,8 +3,11 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A button for each option of a picker, with its detail. */
-export function optionRows({ name }, { surface, actions }) {
+/** The list that was updated last: actions come after the list whose rows they are in. */
+let latest = null;
+
+/** A button for each option of a picker, with its detail, and beside it what else can be done with the row. */
+export function optionRows({ id, name }, { surface, actions }) {
   const node = document.createElement("div");
   node.className = "rows";
   let drawn = [];
@@ -16,14 +19,61 @@ export function optionRows({ name }, { surface, actions }) {
       for (const [option, shown] of options.entries()) {
         if (next[option] === drawn[option]) continue;
         const made = row(shown, () => actions.act(surface, { choose: { element: name, option } }));
-        if (option < drawn.length) node.children[option].replaceWith(made);
-        else node.append(made);
+        made.id = `row-${id}-${option}`;
+        if (option < drawn.length) {
+          node.children[option].firstChild.replaceWith(made);
+        } else {
+          const place = document.createElement("div");
+          place.append(made);
+          node.append(place);
+        }
       }
       while (node.children.length > options.length) node.lastChild.remove();
       drawn = next;
-      for (const child of node.children) child.disabled = !enabled;
+      for (const { firstChild } of node.children) firstChild.disabled = !enabled;
+      const list = (latest = { node, actions: [] });
+      // Once all of them have said what they are.
+      queueMicrotask(() => drawActions(list));
     },
   };
+}
+
+/** A button in each row of the list before it. It has nothing to show where it stands itself. */
+export function rowActions({ name }, { surface, actions }) {
+  const node = document.createElement("div");
+  node.hidden = true;
+  return {
+    node,
+    update({ options, enabled }) {
+      const act = (option) => actions.act(surface, { choose: { element: name, option } });
+      latest?.actions.push({ name, options, enabled, act });
+    },
+  };
+}
+
+/** Those that stay are not moved, so that they keep the focus. */
+function drawActions({ node, actions }) {
+  for (const [option, place] of [...node.children].entries()) {
+    const wanted = actions.filter(({ options }) => options[option]?.text);
+    const known = new Map();
+    for (const button of [...place.children].slice(1)) {
+      if (wanted.some(({ name }) => name === button.dataset.action)) known.set(button.dataset.action, button);
+      else button.remove();
+    }
+    let last = place.firstChild;
+    for (const { name, options, enabled, act } of wanted) {
+      const button = known.get(name) ?? document.createElement("button");
+      button.type = "button";
+      button.dataset.action = name;
+      // Their order alone says to which row each of them belongs.
+      button.setAttribute("aria-describedby", place.firstChild.id);
+      button.textContent = options[option].text;
+      button.disabled = !enabled;
+      button.onclick = () => act(option);
+      if (last.nextSibling !== button) last.after(button);
+      last = button;
+    }
+  }
 }
 
 function row({ text, detail }, tapped) {

@@ -9,21 +9,22 @@ extension Compilation {
     _ declarations: [ElementDeclaration], of owner: String, _ scope: Scope,
     event: ElementEvent
   ) -> RowRange {
+    var list: (picker: ElementDeclaration, row: ElementRow)?
     let rows = declarations.map { declaration in
       var row = ElementRow.blank
       if !declaration.id.value.isEmpty { row.id = builder.blob(declaration.id.value) }
-      row.shown = chart.addGuard(shown(declaration, scope).steps)
+      var shown = shown(declaration, scope)
+      // A button in a row is there as long as the row is.
+      if declaration.isAction, let list { shown = shown.and(self.shown(list.picker, scope)) }
+      row.shown = chart.addGuard(shown.steps)
       row.enabled = eventlessGuard(declaration.isEnabledWhen, scope)
       row.kind = declaration.kind
       for key in declaration.table.keys {
         guard let part = key.part else { continue }
         fill(&row, part, key, from: declaration, among: declarations, of: owner, scope)
       }
-      if let detail = declaration.name("detailText"), row.isButtons || !row.isTappedRows {
-        report(
-          .misplacedKey, at: detail.position, "`detailText` is the detail of a row that is tapped",
-          "Write `style: rows` beside it, or leave it out")
-      }
+      if row.isRows { list = (declaration, row) }
+      if row.kind == .picker { check(declaration, row, in: list?.row) }
       if declaration.takesValidators {
         row.validators = validators(of: declaration, declarations, scope)
       }
@@ -62,7 +63,7 @@ extension Compilation {
     case .readFact(let field, let types):
       row[keyPath: field] = name.flatMap { fact($0, scope, of: types) } ?? noID
     case .column(let field):
-      row[keyPath: field] = name.flatMap { column($0, of: row.list) } ?? noID
+      if let name { row[keyPath: field] = column(name, of: row.list) ?? noID }
     case .style: row.style = UInt8(key.shape.words.firstIndex(of: name?.value ?? "") ?? 0)
     case .flag(let field): row[keyPath: field] = declaration.flag(key.name)
     case .number(let field):
@@ -103,43 +104,6 @@ extension Compilation {
     row.sets = builder.append(found.map { PickRow(fact: $0.fact, column: 0) }, to: \.picks)
     row.options = builder.append(
       found.enumerated().map { OptionRow(value: UInt16($0), text: $1.text) }, to: \.options)
-  }
-
-  func column(_ name: Name, of list: FactID) -> UInt16? {
-    guard list != noID else { return nil }
-    let names = columns(of: list).map {
-      String(decoding: builder.tables.blobs[Int($0.name)], as: UTF8.self)
-    }
-    guard let place = names.firstIndex(of: name.value) else {
-      reportUnknown("column", name, known: names, in: "the list's `of`")
-      return nil
-    }
-    return UInt16(clamping: place)
-  }
-
-  private func columns(of list: FactID) -> [ColumnRow] {
-    Array(builder.tables.columns[builder.tables.facts[Int(list)].columns.indices])
-  }
-
-  private func picks(
-    _ sets: [(key: Name, value: Name)], of list: FactID, _ scope: Scope
-  ) -> RowRange {
-    builder.append(
-      sets.compactMap { name, columnName in
-        guard let fact = ownFact(name, scope, of: [.text, .flag, .number, .choice]),
-          let column = column(columnName, of: list)
-        else { return nil }
-        let type = columns(of: list)[Int(column)].type
-        // A choice takes the value that the row names.
-        let wanted = builder.tables.facts[Int(fact)].type
-        if wanted == .choice ? type != .text : wanted != type {
-          report(
-            .wrongType, at: columnName.position,
-            "The column is of type `\(type)` and \(quoted(name.value)) is not",
-            "Use a fact and a column of the same type")
-        }
-        return PickRow(fact: fact, column: column)
-      }, to: \.picks)
   }
 
   private func validators(

@@ -71,6 +71,8 @@ package struct ElementDeclaration: Sendable {
   package var isEnabledWhen: Located<GuardExpression>? { node.guardExpression("enabled") }
   /// Whether a tap on it is an event.
   package var isTapped: Bool { kind.input == .tap }
+  /// Whether it is a button in each row of another picker.
+  package var isAction: Bool { kind == .picker && name("style")?.value == "actions" }
   /// Whether a tap on it leads out of the app.
   package var opensURL: Bool { node["url"] != nil }
 

@@ -129,7 +129,7 @@ struct DotNode {
       return
         "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\"><U>\(short(part.text))</U></FONT>"
     case .tap: return button(part)
-    case .option where part.style == "buttons": return button(part)
+    case .option where ["buttons", "actions"].contains(part.style): return button(part)
     case .text: return box(part, "")
     case .option where part.kind == .picker: return box(part, " ☰")
     case .flag: return "<FONT POINT-SIZE=\"8\">\(short(part.text)) ◉</FONT>"

@@ -49,7 +49,7 @@ struct FieldInput {
     let columns = flow.tables.facts[Int(row.list)].columns
     guard case .text(let bytes) = memory.value(of: row.list, cells: cells) else { return nil }
     let rows = ListValue.decode(bytes, columns: Int(columns.count))
-    guard rows.indices.contains(place) else { return nil }
+    guard rows.indices.contains(place), row.isOffered(in: rows[place]) else { return nil }
     var changes = [FactChange(row.fact, .text(rows[place][Int(row.valueColumn)]))]
     for pick in flow.tables.picks[row.sets.indices] {
       let text = rows[place][Int(pick.column)]

@@ -63,6 +63,7 @@ package struct ScreenValue: Equatable, Sendable {
   }
 
   package struct Option: Equatable, Sendable {
+    /// Empty for a row that does not have the action that the picker is.
     package var text: Text
     package var detail: Text
     /// The name of an image.
@@ -253,6 +254,7 @@ struct ScreenDrawing {
       guard row.isTappedRows else {
         return ScreenValue.Option(text: Moment.unmarked(label), detail: Moment.unmarked(detail))
       }
+      guard row.isOffered(in: columns) else { return ScreenValue.Option(text: [], detail: []) }
       // In the text of a row the facts are what a tap would make them, the picker's own by its label.
       var rendering = TextRendering(flow, memory, state.cells, language: language)
       rendering.replaced = [(row.fact, label)]
@@ -261,7 +263,7 @@ struct ScreenDrawing {
       }
       return ScreenValue.Option(
         text: row.text == noID ? Moment.unmarked(label) : rendering.text(row.text),
-        detail: row.isButtons
+        detail: !row.isRows
           ? []
           : row.hint == noID || detail.isEmpty
             ? Moment.unmarked(detail) : rendering.text(row.hint),

@@ -68,7 +68,7 @@ extension ElementKind {
         "country", "username", "givenName", "familyName",
       ]
     case .choice: ["list", "wheel"]
-    case .picker: ["list", "buttons", "rows"]
+    case .picker: ["list", "buttons", "rows", "actions"]
     case .button: ["primary", "plain", "destructive"]
     case .secret: ["text", "qr"]
     default: []
@@ -80,6 +80,9 @@ extension ElementKind {
 
   /// The index of `rows` among the styles of a picker.
   package static let rowsStyle: UInt8 = 2
+
+  /// The index of `actions` among the styles of a picker.
+  package static let actionsStyle: UInt8 = 3
 
   /// The index of `qr` among the styles of a secret.
   package static let qrStyle: UInt8 = 1

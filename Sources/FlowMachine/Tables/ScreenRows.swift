@@ -1,4 +1,5 @@
 package import Statechart
+import WireText
 
 package struct ScreenRow: BitwiseCopyable, Sendable {
   package var state: StateID
@@ -45,7 +46,7 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var length: UInt16
   /// Picker: the list it shows, and its columns, otherwise `noID`. With buttons, the column of the
-  /// detail has the names of images.
+  /// detail has the names of images; with actions, the flags of the rows that have the action.
   package var list: FactID
   package var valueColumn: UInt16
   package var labelColumn: UInt16
@@ -72,8 +73,18 @@ package struct ElementRow: BitwiseCopyable, Sendable {
 extension ElementRow {
   /// Whether it is a picker that has a button for each row.
   package var isButtons: Bool { kind == .picker && style == ElementKind.buttonsStyle }
+  /// Whether it is a picker that is a list of rows.
+  package var isRows: Bool { kind == .picker && style == ElementKind.rowsStyle }
+  /// Whether it is a picker that is a button in each row of another one.
+  package var isAction: Bool { kind == .picker && style == ElementKind.actionsStyle }
   /// Whether it is a picker that is tapped, whose text stands on each option.
-  package var isTappedRows: Bool { isButtons || kind == .picker && style == ElementKind.rowsStyle }
+  package var isTappedRows: Bool { isButtons || isRows || isAction }
+
+  /// Whether a row of its list has the action that the picker is. An element that is no action is in every row.
+  package func isOffered(in columns: [Text]) -> Bool {
+    guard isAction, detailColumn != noID else { return true }
+    return "true" ~= columns[Int(detailColumn)]
+  }
 }
 
 package struct ValidatorRow: BitwiseCopyable, Sendable {

@@ -85,6 +85,12 @@ struct DomainMaker {
       var filled = flow.tables.picks[row.sets.indices].filter { Int($0.column) == column }.map(
         \.fact)
       if Int(row.valueColumn) == column { filled.append(row.fact) }
+      // Which rows have an action.
+      if row.isAction, Int(row.detailColumn) == column {
+        for text in [Text("false".utf8), Text("true".utf8)] where !cells.contains(text) {
+          cells.append(text)
+        }
+      }
       for fact in filled where relevance.isRelevant[Int(fact)] {
         for value in try values(of: fact) {
           let text = spelled(value, flow.tables.facts[Int(fact)])

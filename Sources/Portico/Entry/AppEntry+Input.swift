@@ -13,6 +13,14 @@ extension AppEntry {
   public func choose(_ option: Int, in element: Element) {
     send(.set(element.row, .option(option)))
   }
+  /// Presses a button in a row.
+  ///
+  /// - Parameters:
+  ///   - option: the index of the row among the options.
+  ///   - action: one of the row's.
+  public func choose(_ option: Int, by action: Element.RowAction) {
+    send(.set(ElementID(clamping: action.id), .option(option)))
+  }
   /// Chooses one of several options, or leaves it out.
   ///
   /// - Parameter option: the index among the options.

@@ -47,11 +47,11 @@ extension Element {
 }
 
 extension Element.Kind {
-  init(_ element: ScreenValue.Element) {
+  init(_ element: ScreenValue.Element, _ actions: [ScreenValue.Element]) {
     self =
       switch element.kind.input {
       case .text: .field(Element.Field(element))
-      case .option: .choice(Element.Choice(element))
+      case .option: .choice(Element.Choice(element, actions))
       case .options: .choices(Element.Choices(element))
       case .flag: .toggle(isOn: element.value == .flag(true))
       case .tap where element.kind == .link: .link
@@ -74,6 +74,17 @@ extension Element.Option {
   }
 }
 
+extension Element.RowAction {
+  /// Nil where the row does not have it.
+  fileprivate init?(_ action: ScreenValue.Element, inRow place: Int) {
+    guard action.options.indices.contains(place), !action.options[place].text.isEmpty
+    else { return nil }
+    self.init(
+      id: Int(action.id), name: action.name.string, text: action.options[place].text.string,
+      isEnabled: action.isEnabled)
+  }
+}
+
 extension Element.Choices {
   fileprivate init(_ element: ScreenValue.Element) {
     self.init(options: element.options.map(Element.Option.init))
@@ -82,7 +93,7 @@ extension Element.Choices {
 }
 
 extension Element.Choice {
-  fileprivate init(_ element: ScreenValue.Element) {
+  fileprivate init(_ element: ScreenValue.Element, _ actions: [ScreenValue.Element]) {
     style =
       switch element.kind {
       case .picker where element.style == ElementKind.buttonsStyle: .buttons
@@ -90,7 +101,11 @@ extension Element.Choice {
       case .picker: .picker
       default: .at(element.style, or: .list)
       }
-    options = element.options.map(Element.Option.init)
+    options = element.options.enumerated().map { place, option in
+      var option = Element.Option(option)
+      option.actions = actions.compactMap { Element.RowAction($0, inRow: place) }
+      return option
+    }
     if case .choice(let place) = element.value { selection = place }
     isSearchable = element.isSearchable
   }

@@ -88,12 +88,37 @@ public struct Element: Equatable, Sendable, Identifiable {
     public var detail: String
     /// The name of an image beside it, such as a brand's; empty for none.
     public var image: String
+    /// The buttons in it, if it is a row.
+    public var actions: [RowAction]
 
     /// An option that an app creates for its previews.
-    public init(text: String, detail: String = "", image: String = "") {
+    public init(
+      text: String, detail: String = "", image: String = "", actions: [RowAction] = []
+    ) {
       self.text = text
       self.detail = detail
       self.image = image
+      self.actions = actions
+    }
+  }
+
+  /// A button in a row of a list: `AppEntry.choose(_:by:)` presses it.
+  public struct RowAction: Equatable, Sendable, Identifiable {
+    /// Its number in the flow, the same in all rows.
+    public var id: Int
+    /// The id that the flow gives it.
+    public var name: String
+    /// What stands on it.
+    public var text: String
+    /// Whether it can be used now.
+    public var isEnabled: Bool
+
+    /// A button that an app creates for its previews.
+    public init(id: Int, name: String, text: String, isEnabled: Bool = true) {
+      self.id = id
+      self.name = name
+      self.text = text
+      self.isEnabled = isEnabled
     }
   }
 

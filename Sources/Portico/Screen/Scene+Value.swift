@@ -24,14 +24,15 @@ extension Screen {
       view: surface.view.string, name: surface.name.string, style: style,
       title: surface.title.string, hasBack: surface.hasBack,
       isDismissable: surface.isDismissable, isActive: surface.isActive,
-      elements: surface.elements.map(Element.init))
+      elements: surface.elementsWithActions.map(Element.init))
   }
 }
 
 extension Element {
-  fileprivate init(_ element: ScreenValue.Element) {
+  /// - Parameter actions: the buttons in its rows.
+  fileprivate init(_ element: ScreenValue.Element, _ actions: [ScreenValue.Element]) {
     self.init(
-      id: Int(element.id), name: element.name.string, kind: Kind(element),
+      id: Int(element.id), name: element.name.string, kind: Kind(element, actions),
       text: element.text.string,
       hint: element.hint.string, problem: element.problem.string, isEnabled: element.isEnabled,
       isBusy: element.isBusy, submits: element.isSubmitting,

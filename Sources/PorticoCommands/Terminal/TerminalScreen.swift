@@ -52,18 +52,19 @@ struct TerminalScreen {
     let rule = String(repeating: "─", count: max(width - title.count - 4, 2))
     add("╭─ \(bold(title)) \(rule)")
     add("│")
-    for element in surface.elements { draw(element) }
+    for (element, actions) in surface.elementsWithActions { draw(element, actions) }
     add("│")
     add("╰" + String(repeating: "─", count: width - 1))
     hasBack = surface.hasBack
     if hasBack { add("  \(key("b")) \(text(Array(words.back.utf8)))") }
   }
 
-  private mutating func draw(_ element: ScreenValue.Element) {
+  /// - Parameter actions: the buttons in its rows.
+  private mutating func draw(_ element: ScreenValue.Element, _ actions: [ScreenValue.Element]) {
     let label = text(element.text)
     switch element.kind.input {
     case .text: drawField(element, label)
-    case .option: drawOptions(element, label)
+    case .option: drawOptions(element, label, actions)
     case .options: drawChoices(element, label)
     case .flag:
       let isOn = element.value == .flag(true)
@@ -142,13 +143,20 @@ struct TerminalScreen {
     if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }
   }
 
-  private mutating func drawOptions(_ element: ScreenValue.Element, _ label: String) {
+  private mutating func drawOptions(
+    _ element: ScreenValue.Element, _ label: String, _ actions: [ScreenValue.Element]
+  ) {
     if !label.isEmpty { add("│  \(label)") }
     for (place, option) in element.options.enumerated() {
       let mark = element.value == .choice(place) ? "(•)" : "( )"
       let detail = option.detail.isEmpty ? "" : "  " + dim(text(option.detail))
       line(
         element, "\(mark) \(text(option.text))\(detail)", .input(.set(element.id, .option(place))))
+      for action in actions where !action.options[place].text.isEmpty {
+        line(
+          action, "  [ \(text(action.options[place].text)) ]",
+          .input(.set(action.id, .option(place))))
+      }
     }
   }
 

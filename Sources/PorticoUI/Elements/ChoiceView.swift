@@ -9,6 +9,7 @@ public struct ChoiceView: View {
   private let choice: Element.Choice
   @State private var isOpen = false
   @Environment(FormModel.self) private var form: FormModel?
+  @Environment(\.porticoWords) private var words
 
   /// - Parameters:
   ///   - entry: the entry that shows the element.
@@ -53,7 +54,17 @@ public struct ChoiceView: View {
       #else
       picker
       #endif
-    case .list, .rows: ForEach(choice.options.indices, id: \.self) { row(at: $0) }
+    case .list: ForEach(choice.options.indices, id: \.self) { row(at: $0) }
+    case .rows:
+      ForEach(choice.options.indices, id: \.self) { place in
+        row(at: place)
+        let actions = choice.options[place].actions
+        if !actions.isEmpty {
+          HStack(spacing: 8) {
+            ForEach(actions) { action in button(action, at: place) }
+          }
+        }
+      }
     case .buttons: ForEach(choice.options.indices, id: \.self) { button(at: $0) }
     }
   }
@@ -69,7 +80,7 @@ public struct ChoiceView: View {
       set: { place in MainActor.assumeIsolated { if let place { choose(place) } } })
     return Picker(element.text, selection: selection) {
       // Nothing was chosen before somebody chooses.
-      if choice.selection == nil { Text("").tag(Int?.none) }
+      if choice.selection == nil { Text(words.choose).tag(Int?.none) }
       ForEach(choice.options.indices, id: \.self) { place in
         let option = choice.options[place]
         Text(option.detail.isEmpty ? option.text : "\(option.text) (\(option.detail))")
@@ -88,7 +99,8 @@ public struct ChoiceView: View {
       isOpen = true
     } label: {
       HStack(spacing: 8) {
-        Text(chosen ?? "").multilineTextAlignment(.leading)
+        Text(chosen ?? words.choose).multilineTextAlignment(.leading)
+          .foregroundStyle(chosen == nil ? .secondary : .primary)
         Spacer()
         Image(systemName: "chevron.up.chevron.down").accessibilityHidden(true)
       }
@@ -121,6 +133,19 @@ public struct ChoiceView: View {
     // In the colour of text: a brand has rules for what stands beside its mark.
     .foregroundStyle(.primary)
     .controlSize(.large)
+  }
+
+  private func button(_ action: Element.RowAction, at place: Int) -> some View {
+    Button {
+      entry.choose(place, by: action)
+    } label: {
+      Text(action.text)
+    }
+    .buttonStyle(.bordered)
+    .disabled(!action.isEnabled)
+    // Read without the row above it, as by swiping from button to button.
+    .accessibilityLabel("\(action.text), \(choice.options[place].text)")
+    .accessibilityIdentifier(action.name)
   }
 
   private func row(at place: Int) -> some View {

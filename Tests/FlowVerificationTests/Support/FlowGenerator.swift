@@ -256,8 +256,15 @@ struct FlowGenerator {
     }
     if pool.contains("rows"), random.chance(60) {
       let sets = random.pick(["", ", sets: {near: near}"])
+      let offers = random.pick(["", "", "", "where: near", "sets: {near: near}"])
+      let style = offers.isEmpty ? "" : ", style: rows"
       elements.append(
-        "{picker: k\(index), fact: pick, from: rows, value: id, label: id\(sets)}")
+        "{picker: k\(index), fact: pick, from: rows, value: id, label: id\(sets)\(style)}")
+      if !offers.isEmpty {
+        elements.append(
+          "{picker: a\(index), fact: pick, from: rows, value: id, label: id, style: actions, title: t, \(offers)}"
+        )
+      }
     }
     if hasSecret, random.chance(15) {
       let validate = random.chance(50) ? ", validate: [{required: true, message: t}]" : ""

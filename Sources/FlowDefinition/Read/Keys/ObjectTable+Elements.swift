@@ -182,10 +182,17 @@ extension ObjectTable {
       ).beside("detail").fills(.text(\.hint)),
       .optional(
         "title", .textKey,
-        "Text key of the title; with styles buttons and rows, of the text of each row, in which the fact "
-          + "stands for the row's label, and each of `sets` for its column."
+        "Text key of the title; with styles buttons, rows and actions, of the text of each row or button, in which the "
+          + "fact stands for the row's label, and each of `sets` for its column."
       ).fills(.text(\.text)),
-      .optional("style", .styles(of: .picker), "Appearance. Default: list.").fills(.style),
+      .optional(
+        "style", .styles(of: .picker),
+        "Appearance. `actions` is a button in each row of the picker with style rows before it. Default: list."
+      ).fills(.style),
+      .optional(
+        "where", .name,
+        "With style actions: the column, of type flag, that is true in the rows that have the button. Default: all rows."
+      ).fills(.column(\.detailColumn)),
       .optional(
         "sets", .map(.reference, to: .name),
         "Other facts to set: fact to column. A choice takes the value that a column of texts names."

@@ -60,6 +60,9 @@ struct ScreenPicture {
     case .flag:
       return
         "<div class=\"option\(off)\">\(element.value == .flag(true) ? "☑" : "☐") \(label)</div>"
+    case .option where element.isAction:
+      return element.options.map(\.text).filter { !$0.isEmpty }
+        .map { "<div class=\"button\(off)\">\(text($0))</div>" }.joined()
     case .option where element.options.count > Self.mostOptions:
       return "<div class=\"label\">\(label)</div>"
         + "<div class=\"field\(off)\">\(chosen(in: element)) ▾</div>"
