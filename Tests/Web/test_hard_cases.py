@@ -144,7 +144,7 @@ def test_without_scripts_the_page_says_what_to_do(browser, origin, language):
 
 
 UNSUPPORTED = {
-    "en-US": "This browser can't open this page. Update it, or use another browser.",
+    "en-US": "This browser can’t open this page. Update it, or use another browser.",
     "de-DE": "Dieser Browser kann die Seite nicht öffnen. Aktualisiere ihn oder nimm einen anderen.",
 }
 
@@ -163,7 +163,7 @@ def test_a_browser_that_lacks_something_is_told_to_be_updated(browser, origin, l
 
 
 REFUSED = {
-    "en-US": ("Couldn't store data. Allow cookies and site data for this page, then try again.", "Try again"),
+    "en-US": ("Couldn’t store data. Allow cookies and site data for this page, then try again.", "Try again"),
     "es-ES": (
         "No se pudo guardar nada en este navegador. Permite las cookies y los datos de sitio para esta página y vuelve a intentarlo.",
         "Reintentar",

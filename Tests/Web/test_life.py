@@ -160,7 +160,7 @@ def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
       window.realOpen = indexedDB.open
       IDBFactory.prototype.open = () => { throw new DOMException('locked', 'UnknownError') }
     """)
-    person.reload().sees_note("Couldn't store data. Allow cookies")
+    person.reload().sees_note("Couldn’t store data. Allow cookies")
     expect(person.screen).to_have_count(0)
     person.page.evaluate("() => { IDBFactory.prototype.open = window.realOpen }")
     person.page.get_by_role("button", name="Try again").click()
@@ -191,7 +191,7 @@ def test_a_machine_that_stops_is_launched_again_from_its_journal(person, exercis
     assert exercise.calls["rSubmitSelection"] == 1
     person.page.evaluate("() => { window.trapsLeft = 2 }")
     person.tap("Back")
-    person.sees_note("Couldn't start")
+    person.sees_note("Couldn’t start")
     person.page.get_by_role("button", name="Try again").click()
     person.sees("screenC1")
     person.console_errors.clear()

@@ -166,7 +166,7 @@ def test_what_is_typed_waits_for_a_part_that_cannot_be_got(context, divide):
     assert '"type"' not in person.page.evaluate("portico.log")
     context.unroute(REST)
     again.click()
-    person.sees_no_note("Couldn't continue")
+    person.sees_no_note("Couldn’t continue")
     person.settle()
     assert person.page.evaluate("portico.log").count('"type"') == 1
     person.check_page()

@@ -88,7 +88,7 @@ def test_a_page_without_its_table_says_so_and_goes_on_once_it_is_there(phone, co
     context.unroute("**/phones.txt")
     again.click()
     reach_login(phone)
-    phone.sees_no_note("Couldn't continue")
+    phone.sees_no_note("Couldn’t continue")
 
 
 def test_every_country_has_a_row(phone):

@@ -194,7 +194,7 @@ def test_a_code_by_text_message_completes_the_sign_in(visitor, traffic):
     visitor.press("another").sees("lostFactors").press("enterCode").sees("secondStep")
     visitor.press("lost").sees("lostFactors").press("bySMS").sees("smsCode")
     # The message is on its way already, so that no second one goes.
-    expect(visitor.top).to_contain_text("We can't send another code yet.")
+    expect(visitor.top).to_contain_text("We can’t send another code yet.")
     visitor.fill(smsCode=code)
     visitor.sees("home")
 

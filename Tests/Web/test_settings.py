@@ -163,7 +163,7 @@ def test_what_somebody_else_did_is_told_in_words_and_leads_to_its_undo(visitor, 
     assert row.first.bounding_box()["height"] >= 44
     visitor.top.locator(".rows button").first.click()
     visitor.sees("event")
-    expect(visitor.top).to_contain_text("If you don't recognize it")
+    expect(visitor.top).to_contain_text("If you don’t recognize it")
     visitor.press("notMe").sees("notMe")
     # Nothing was changed, so there is nothing to undo.
     expect(visitor.top).not_to_contain_text("undoes it")

@@ -58,9 +58,10 @@ function labelled(input) {
   return label;
 }
 
-export function menu(element, { surface, actions, parts: { Frame } }) {
+export function menu(element, { surface, language, actions, parts }) {
   const select = document.createElement("select");
-  const frame = new Frame(element, select);
+  const frame = new parts.Frame(element, select);
+  const { choose } = parts.wordsIn(language);
   let drawn = "";
   select.addEventListener("change", () =>
     actions.act(surface, { choose: { element: element.name, option: Number(select.value) } }),
@@ -73,15 +74,16 @@ export function menu(element, { surface, actions, parts: { Frame } }) {
       const next = JSON.stringify(value.options);
       if (next !== drawn) {
         drawn = next;
-        select.replaceChildren(nothingChosen(), ...value.options.map(menuOption));
+        select.replaceChildren(nothingChosen(choose), ...value.options.map(menuOption));
       }
       select.value = value.chosen === undefined ? "" : String(value.chosen);
     },
   };
 }
 
-function nothingChosen() {
+function nothingChosen(words) {
   const option = document.createElement("option");
+  option.textContent = words;
   option.value = "";
   option.hidden = true;
   option.disabled = true;

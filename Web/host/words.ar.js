@@ -4,6 +4,7 @@ export const words = {
   close: "إغلاق",
   show: "إظهار",
   hide: "إخفاء",
+  choose: "اختر…",
   nothingFound: "لا توجد نتائج",
   simulated: "إجابات محاكاة: لا يتصل هذا المسار بأي خادم.",
   killed: "أُغلق التطبيق (محاكاة)",

@@ -4,6 +4,7 @@ export const words = {
   close: "Schließen",
   show: "Anzeigen",
   hide: "Ausblenden",
+  choose: "Auswählen …",
   nothingFound: "Nichts gefunden",
   simulated: "Simulierte Antworten: Dieser Ablauf spricht mit keinem Server.",
   killed: "App geschlossen (simuliert)",

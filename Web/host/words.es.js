@@ -4,6 +4,7 @@ export const words = {
   close: "Cerrar",
   show: "Mostrar",
   hide: "Ocultar",
+  choose: "Elige…",
   nothingFound: "Sin resultados",
   simulated: "Respuestas simuladas: este flujo no se comunica con ningún servidor.",
   killed: "App cerrada (simulado)",

@@ -4,6 +4,7 @@ export const words = {
   close: "閉じる",
   show: "表示",
   hide: "非表示",
+  choose: "選択してください",
   nothingFound: "見つかりませんでした",
   simulated: "シミュレーションの応答です。このフローはサーバーに接続していません。",
   killed: "アプリを終了しました（シミュレーション）",

@@ -7,7 +7,7 @@ import Statechart
 /// flow is not among them.
 package enum FrameWord: String, CaseIterable, Sendable {
   // On screens and fields.
-  case back, close, show, hide, chooseDate, nothingFound
+  case back, close, show, hide, chooseDate, choose, nothingFound
   // How hard a password is to guess.
   case veryWeak = "strength.veryWeak"
   case weak = "strength.weak"

@@ -9,6 +9,8 @@ package struct FrameWords: Equatable, Sendable {
   package var show: String
   package var hide: String
   package var chooseDate: String
+  /// Where nothing is chosen yet.
+  package var choose: String
   package var locked: String
   package var ownedElsewhere: String
   /// The buttons of a locked home, and what the device shows beside its own question.
@@ -32,7 +34,8 @@ package struct FrameWords: Equatable, Sendable {
   package static func words(translatedBy own: (String) -> String) -> FrameWords {
     FrameWords(
       back: own(english.back), close: own(english.close), show: own(english.show),
-      hide: own(english.hide), chooseDate: own(english.chooseDate), locked: own(english.locked),
+      hide: own(english.hide), chooseDate: own(english.chooseDate),
+      choose: own(english.choose), locked: own(english.locked),
       ownedElsewhere: own(english.ownedElsewhere), unlock: own(english.unlock),
       signOut: own(english.signOut), unlockReason: own(english.unlockReason),
       strengths: english.strengths.map(own))
@@ -51,7 +54,8 @@ package struct FrameWords: Equatable, Sendable {
   package static var places: [(word: FrameWord, place: WritableKeyPath<FrameWords, String>)] {
     [
       (.back, \.back), (.close, \.close), (.show, \.show), (.hide, \.hide),
-      (.chooseDate, \.chooseDate), (.locked, \.locked), (.ownedElsewhere, \.ownedElsewhere),
+      (.chooseDate, \.chooseDate), (.choose, \.choose), (.locked, \.locked),
+      (.ownedElsewhere, \.ownedElsewhere),
       (.unlock, \.unlock), (.signOut, \.signOut), (.veryWeak, \.strengths[0]),
       (.weak, \.strengths[1]), (.fair, \.strengths[2]), (.strong, \.strengths[3]),
       (.veryStrong, \.strengths[4]),
@@ -60,6 +64,7 @@ package struct FrameWords: Equatable, Sendable {
 
   package static let english = FrameWords(
     back: "Back", close: "Close", show: "Show", hide: "Hide", chooseDate: "Choose a date",
+    choose: "Choose…",
     locked: "Unlock your device to continue.",
     ownedElsewhere: "This app is open in another window.",
     unlock: "Unlock", signOut: "Sign out", unlockReason: "Unlock this app to continue.",
@@ -75,7 +80,8 @@ package struct FrameWords: Equatable, Sendable {
     "en": english,
     "de": FrameWords(
       back: "Zurück", close: "Schließen", show: "Anzeigen", hide: "Ausblenden",
-      chooseDate: "Datum wählen", locked: "Entsperre dein Gerät, um fortzufahren.",
+      chooseDate: "Datum wählen", choose: "Auswählen …",
+      locked: "Entsperre dein Gerät, um fortzufahren.",
       ownedElsewhere: "Diese App ist in einem anderen Fenster geöffnet.",
       unlock: "Entsperren", signOut: "Abmelden",
       unlockReason: "Entsperre diese App, um fortzufahren.",
@@ -84,12 +90,14 @@ package struct FrameWords: Equatable, Sendable {
       ]),
     "ar": FrameWords(
       back: "رجوع", close: "إغلاق", show: "إظهار", hide: "إخفاء", chooseDate: "اختيار التاريخ",
+      choose: "اختر…",
       locked: "افتح قفل جهازك للمتابعة.", ownedElsewhere: "هذا التطبيق مفتوح في نافذة أخرى.",
       unlock: "فتح القفل", signOut: "تسجيل الخروج", unlockReason: "افتح قفل هذا التطبيق للمتابعة.",
       strengths: ["سهلة التخمين جدًا", "سهلة التخمين", "يمكن أن تكون أقوى", "قوية", "قوية جدًا"]),
     "es": FrameWords(
       back: "Atrás", close: "Cerrar", show: "Mostrar", hide: "Ocultar",
-      chooseDate: "Elegir una fecha", locked: "Desbloquea el dispositivo para continuar.",
+      chooseDate: "Elegir una fecha", choose: "Elige…",
+      locked: "Desbloquea el dispositivo para continuar.",
       ownedElsewhere: "Esta app está abierta en otra ventana.",
       unlock: "Desbloquear", signOut: "Cerrar sesión",
       unlockReason: "Desbloquea esta app para continuar.",
@@ -99,6 +107,7 @@ package struct FrameWords: Equatable, Sendable {
       ]),
     "ja": FrameWords(
       back: "戻る", close: "閉じる", show: "表示", hide: "非表示", chooseDate: "日付を選択",
+      choose: "選択してください",
       locked: "続けるにはデバイスのロックを解除してください。", ownedElsewhere: "このアプリは別のウインドウで開いています。",
       unlock: "ロックを解除", signOut: "ログアウト", unlockReason: "続けるにはこのアプリのロックを解除してください。",
       strengths: ["とても推測されやすい", "推測されやすい", "もっと強くできます", "強い", "とても強い"]),

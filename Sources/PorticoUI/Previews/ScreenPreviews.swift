@@ -76,7 +76,7 @@ struct ScreenPreviews: PreviewProvider {
     ])
 
   private static let alert = Portico.Screen(
-    view: "failed", style: .alert, title: "Couldn't connect",
+    view: "failed", style: .alert, title: "Couldn’t connect",
     elements: [
       Element(id: 1, kind: .text, text: "Check your connection and try again."),
       Element(id: 2, name: "dismiss", kind: .button(.primary), text: "OK"),

@@ -1396,7 +1396,7 @@ extension ShippedDocuments {
       code.sentAgain: A new code is on its way.
       limited: Too many attempts. Wait a while, then try again.
 
-      failed.title: Couldn't finish
+      failed.title: Couldn’t finish
       failed.interrupted: This was interrupted before it was done. Check what you entered, then try again.
       failed.text: Something went wrong. Check your connection and try again.
       failed.dismiss: OK

@@ -755,7 +755,7 @@ extension ShippedDocuments {
       login.userName: Email address
       login.password: Password
       login.wrong: Incorrect email or password.
-      login.secondStep: Your account has two-step sign-in, which doesn't work here. Turn it off where you turned it on, or sign in there.
+      login.secondStep: Your account has two-step sign-in, which doesn’t work here. Turn it off where you turned it on, or sign in there.
       login.submit: Sign in
 
       registration.title: Your phone
@@ -783,7 +783,7 @@ extension ShippedDocuments {
       crumbAlert.title: No connection
       crumbAlert.text: You can read what is stored. Writing is not possible right now.
       crumbAlert.dismiss: OK
-      failed.title: Couldn't finish
+      failed.title: Couldn’t finish
       failed.text: Something went wrong. Check your connection and try again.
       failed.dismiss: Try again
 

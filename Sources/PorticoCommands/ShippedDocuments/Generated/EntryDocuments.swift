@@ -1449,14 +1449,14 @@ extension ShippedDocuments {
 
       noNetwork.title: No connection
       noNetwork.heading: You seem to be offline
-      noNetwork.progress: We'll continue as soon as you're back online. Nothing is lost.
+      noNetwork.progress: We’ll continue as soon as you’re back online. Nothing is lost.
       noNetwork.again: Try now
 
       home.title: Home
       home.heading: "Hello, {name}"
-      home.welcome: You're signed in
+      home.welcome: You’re signed in
       home.explanation: Your app starts here. You stay signed in on this device until you sign out.
-      home.renewing: One moment, we're getting the latest.
+      home.renewing: One moment, we’re getting the latest.
       home.write: Write
       home.settings: Account
       home.leave: Sign out
@@ -1465,7 +1465,7 @@ extension ShippedDocuments {
       mustUpdate.heading: Please update this app
       mustUpdate.explanation: This version is too old to continue. Updating takes only a moment.
       mustUpdate.update: Update
-      mustUpdate.again: I've updated
+      mustUpdate.again: I’ve updated
 
       signOutCause.logout: You have signed out.
       signOutCause.logout_everywhere: You have signed out on all devices.

@@ -954,17 +954,17 @@ extension ShippedDocuments {
       "Flows/market/texts.en.yaml",
       #"""
       splash.title: Welcome
-      splash.heading: See what's near you
+      splash.heading: See what’s near you
       splash.progress: One moment
       splash.why: We show what is near you, also while the app is closed. Please allow location access at all times.
       splash.askAgain: Allow location
       splash.openSettings: Open settings
 
-      noLocation.title: Couldn't find your location
+      noLocation.title: Couldn’t find your location
       noLocation.text: We only need to know roughly where you are. Check that location services are on.
       noLocation.dismiss: Try again
       noConnection.title: No connection
-      noConnection.text: Check your connection, then try again. What you've saved is still there.
+      noConnection.text: Check your connection, then try again. What you’ve saved is still there.
       noConnection.dismiss: Try again
 
       login.title: Sign in
@@ -1007,7 +1007,7 @@ extension ShippedDocuments {
       register.newMode: What brings you here?
       register.newModeMissing: Choose what brings you here.
       register.failed: "{message}"
-      register.done: Almost done. Sign in, and we'll email you a code to confirm your address.
+      register.done: Almost done. Sign in, and we’ll email you a code to confirm your address.
       register.submit: Create account
       mode.worker: I want to work
       mode.client: I need someone

@@ -514,17 +514,17 @@ extension ShippedDocuments {
       screenD.explanation: Have fun!
 
       errorScreenAB.title: Service problem
-      errorScreenAB.heading: Couldn't finish
+      errorScreenAB.heading: Couldn’t finish
       errorScreenAB.offline: >-
-        You seem to be offline. Check your connection, then try again. Nothing you've done so far is lost.
+        You seem to be offline. Check your connection, then try again. Nothing you’ve done so far is lost.
       errorScreenAB.explanation: >-
-        Our service isn't responding. Try again in a moment. Nothing you've done so far is lost.
+        Our service isn’t responding. Try again in a moment. Nothing you’ve done so far is lost.
       errorScreenAB.dismiss: Try again
 
       errorScreenC.title: Not sent yet
-      errorScreenC.heading: Couldn't send your choice
+      errorScreenC.heading: Couldn’t send your choice
       errorScreenC.offline: "You seem to be offline. Your choice is saved: check your connection, go back and choose “Next” again."
-      errorScreenC.explanation: "Our service didn't accept your choice. It's saved: go back and choose “Next” again."
+      errorScreenC.explanation: "Our service didn’t accept your choice. It’s saved: go back and choose “Next” again."
       errorScreenC.dismiss: Go back
 
       """#

@@ -886,7 +886,7 @@ extension ShippedDocuments {
       login.number: Phone number
       login.submit: Next
       login.regionNotServed: We cannot send codes to this country yet.
-      login.strange: Couldn't finish. Please try again.
+      login.strange: Couldn’t finish. Please try again.
 
       reason.noUser: Sign in with your phone number.
       reason.firstLaunch: Welcome! All you need is your phone number.
@@ -904,13 +904,13 @@ extension ShippedDocuments {
       secondProof.title: One more step
       secondProof.heading: Is this account yours?
       secondProof.explanation: >-
-        This number belongs to an account that hasn't been used for a long time. If it's yours, confirm it with a
+        This number belongs to an account that hasn’t been used for a long time. If it’s yours, confirm it with a
         code we email you. If not, create a new account, and the number will be removed from the old one.
       secondProof.byMail: Yes, email me a code
       secondProof.newAccount: No, create a new account
       secondProof.anotherNumber: Use another number
       secondProofCode.heading: Check your email
-      secondProofCode.sent: We sent a code to this account's email address.
+      secondProofCode.sent: We sent a code to this account’s email address.
       secondProofCode.wait:
         count: secondResend.left
         one: Resend code in 1 second
@@ -929,7 +929,7 @@ extension ShippedDocuments {
 
       landing.title: Home
       landing.heading: "Hello, {name}"
-      landing.welcome: You're signed in
+      landing.welcome: You’re signed in
       landing.leave: Sign out
 
       code.wrong:
@@ -950,7 +950,7 @@ extension ShippedDocuments {
         other: Too many attempts. Try again in {limit.left} seconds.
       limited: Too many attempts. Wait a while, then try again.
 
-      failed.title: Couldn't finish
+      failed.title: Couldn’t finish
       failed.text: Something went wrong. Check your connection and try again.
       failed.dismiss: Try again
 

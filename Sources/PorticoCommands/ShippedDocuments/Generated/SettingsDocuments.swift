@@ -2791,7 +2791,7 @@ extension ShippedDocuments {
       menu.changePassword: Password
       menu.passkeys: Passkeys
       menu.twoStepSignIn: Two-step sign-in
-      menu.devices: Where you're signed in
+      menu.devices: Where you’re signed in
       menu.activity: Recent activity
       menu.accounts: Linked accounts
       menu.leave: Sign out
@@ -2811,7 +2811,7 @@ extension ShippedDocuments {
       profile.choosePicture: Choose a picture
       profile.noPicture: This device has no picture to choose.
       profile.pictureSaved: Your picture was saved.
-      profile.invalid: This name can't be used. Choose another one.
+      profile.invalid: This name can’t be used. Choose another one.
 
       appLanguage.title: Language
       appLanguage.explanation: The language of this app, and of the messages we send you.
@@ -2833,7 +2833,7 @@ extension ShippedDocuments {
       identifierDetail.last: This is your only way to sign in. Add another one first.
       identifierDetail.makePrimary: Make it the primary one
       identifierDetail.remove: Remove
-      identifierDetail.primary: This is your primary contact. It's shown on your profile, and we send messages to it.
+      identifierDetail.primary: This is your primary contact. It’s shown on your profile, and we send messages to it.
       identifiers.recentChanges: Undo a recent change
       pendingChange.title: Recent change
       pendingChange.none: Nothing has changed in the last seven days.
@@ -2851,35 +2851,35 @@ extension ShippedDocuments {
       newPassword.short: Use at least 15 characters.
       newPassword.wrong: Incorrect password.
       newPassword.weak: This password is too easy to guess. Choose another one.
-      newPassword.done: Your password was changed. You're signed out everywhere else.
+      newPassword.done: Your password was changed. You’re signed out everywhere else.
       firstPassword.title: Set a password
       firstPassword.explanation: With a password you can also sign in with your email address or phone number.
       firstPassword.nameless: Add an email address or a phone number first. You sign in with it and the password.
       firstPassword.done: Your password was set.
 
-      devices.title: Where you're signed in
+      devices.title: Where you’re signed in
       devices.explanation: Choose one to see when it was last used, or to sign it out.
       device.name: "{sessionClient}"
       device.used: "Last used on {sessionUsed, dateTime}"
       device.country: "Country of the network: {sessionCountry}"
       device.this: This is where you are now.
-      device.ending: If you don't recognize it, sign it out and change your password.
+      device.ending: If you don’t recognize it, sign it out and change your password.
       device.end: Sign out this device
       device.ended: Signed out
       devices.endOthers: Sign out everywhere else
       endingOthers.heading: Sign out everywhere else?
       endingOthers.explanation: Every other app and browser is signed out, and no longer trusted. You stay signed in here.
       endingOthers.end: Sign out
-      endingOthers.ended: "You're signed out everywhere else."
+      endingOthers.ended: "You’re signed out everywhere else."
 
       activity.title: Recent activity
-      activity.explanation: What happened in your account recently. If you don't recognize an entry, choose it.
+      activity.explanation: What happened in your account recently. If you don’t recognize an entry, choose it.
       activity.row: "{eventKind}"
       event.client: "From {eventClient}"
       event.at: "{eventAt, dateTime}"
       event.other: Something else happened
-      event.explanation: If you don't recognize it, someone else may have access to your account.
-      event.notMe: This wasn't me
+      event.explanation: If you don’t recognize it, someone else may have access to your account.
+      event.notMe: This wasn’t me
       notMe.heading: Secure your account
       notMe.explanation: Sign out everywhere else, then change your password.
       notMe.undo: "An address, a number or a way to sign in was changed. To undo it within 7 days, open the link in the message we sent to {changeSentTo}."
@@ -2917,10 +2917,10 @@ extension ShippedDocuments {
       eventKind.unblocked_by_service: Unblocked by this service
 
       downloading.title: Download your data
-      downloading.contents: "A file with what we store about you: your name, addresses and numbers, linked accounts, passkeys, the apps and browsers where you're signed in, and recent activity. Passwords and codes are not in it."
+      downloading.contents: "A file with what we store about you: your name, addresses and numbers, linked accounts, passkeys, the apps and browsers where you’re signed in, and recent activity. Passwords and codes are not in it."
       downloading.warning: Anyone who gets the file can read it. Save it where only you can.
       downloading.start: Download
-      downloading.noFiles: This device can't save files. Sign in with a browser to download it there.
+      downloading.noFiles: This device can’t save files. Sign in with a browser to download it there.
       downloading.over: That took too long. Start the download again.
       downloaded.heading: Your data was downloaded
       downloaded.file: "Saved as {file}"
@@ -2984,16 +2984,16 @@ extension ShippedDocuments {
       newApp.code: 6-digit code from the app
       newApp.wrong: Incorrect code. Enter the one that the app shows now.
       newApp.used: This code was used already. Wait for the next one.
-      newApp.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      newApp.clock: Your device’s clock is wrong. Set it to automatic, then enter the next code.
       newApp.over: That took too long. Start again.
       newApp.submit: Add the app
       newApp.cancel: Cancel
       newApp.added: Your authenticator app was added.
 
       keeping.heading: Save your recovery codes
-      keeping.explanation: Each code signs you in once if you lose your authenticator app. Print them, or keep them in a password manager. You won't see them again.
+      keeping.explanation: Each code signs you in once if you lose your authenticator app. Print them, or keep them in a password manager. You won’t see them again.
       keeping.codes: Recovery codes
-      keeping.kept: I've saved them
+      keeping.kept: I’ve saved them
       keeping.cancel: Not now
       keeping.done: Your new recovery codes work from now on.
 
@@ -3001,11 +3001,11 @@ extension ShippedDocuments {
       switching.on: Two-step sign-in is on.
       switching.off: Two-step sign-in is off.
 
-      noConnection.heading: Can't reach the service
+      noConnection.heading: Can’t reach the service
       noConnection.text: Check your connection. We keep trying.
       noConnection.close: Close
 
-      signedOut.heading: You're signed out
+      signedOut.heading: You’re signed out
       signedOut.close: Done
 
       invalid.required: Please fill this in.

@@ -363,7 +363,7 @@ extension ShippedDocuments {
       #"""
       limited: Too many attempts. Wait a while, then try again.
       failed: Something went wrong. Check your connection and try again.
-      tooMany: You can't add any more. Remove one first.
+      tooMany: You can’t add any more. Remove one first.
       cancel: Cancel
 
       addEmail.title: Add email address
@@ -375,7 +375,7 @@ extension ShippedDocuments {
       newNumber.heading: Another phone number
       newNumber.country: Country
       newNumber.number: Phone number
-      newNumber.regionNotServed: We can't send codes to this country yet.
+      newNumber.regionNotServed: We can’t send codes to this country yet.
       newNumber.submit: Continue
 
       newCode.title: Enter the code
@@ -722,7 +722,7 @@ extension ShippedDocuments {
       #"""
       newPasskey.title: New passkey
       newPasskey.heading: Create a passkey
-      newPasskey.explanation: With a passkey you sign in with your fingerprint, your face or your screen lock. It's kept on this device or in your password manager.
+      newPasskey.explanation: With a passkey you sign in with your fingerprint, your face or your screen lock. It’s kept on this device or in your password manager.
       newPasskey.progress: Follow the instructions on your device
       newPasskey.problem: "{problem}"
       newPasskey.again: Try again
@@ -730,14 +730,14 @@ extension ShippedDocuments {
 
       problem.not_allowed: No passkey was created. Nothing has changed.
       problem.invalid_state: This device or password manager already has a passkey for your account.
-      problem.security: Passkeys don't work at this address.
-      problem.unavailable: This device can't create a passkey.
-      problem.not_found: This service doesn't offer passkeys.
+      problem.security: Passkeys don’t work at this address.
+      problem.unavailable: This device can’t create a passkey.
+      problem.not_found: This service doesn’t offer passkeys.
       problem.too_many: You have as many passkeys as possible. Remove one first.
       problem.passkey_challenge_invalid: That took too long. Try again.
-      problem.passkey_wrong_origin: Passkeys don't work at this address.
+      problem.passkey_wrong_origin: Passkeys don’t work at this address.
       problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
-      problem.passkey_algorithm_not_supported: This kind of passkey isn't supported. Use another device or password manager.
+      problem.passkey_algorithm_not_supported: This kind of passkey isn’t supported. Use another device or password manager.
       problem.passkey_taken: This passkey is already in use.
       problem.registration_closed: No new accounts can be created here at the moment.
       problem.limited: Too many attempts. Wait a while, then try again.
@@ -2034,7 +2034,7 @@ extension ShippedDocuments {
       enrol.secret: Key
       enrol.code: 6-digit code from the app
       enrol.wrong: Incorrect code. Enter the one that the app shows now.
-      enrol.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      enrol.clock: Your device’s clock is wrong. Set it to automatic, then enter the next code.
       enrol.limited: Too many attempts. Wait a while, then try again.
       enrol.failed: Something went wrong. Check your connection and try again.
       enrol.submit: Add and sign in
@@ -2491,7 +2491,7 @@ extension ShippedDocuments {
       away.heading: "Link your {providerName} account"
       away.opening: "Opening {providerName}"
       away.text: "Sign in on the page that has opened, then come back here. You have 10 minutes."
-      away.notOpened: The page couldn't be opened. Check your browser and try again.
+      away.notOpened: The page couldn’t be opened. Check your browser and try again.
       away.foreign: "The page you came from belongs to an earlier attempt. Open the page again to finish this one."
       away.openAgain: Open page again
 
@@ -2502,15 +2502,15 @@ extension ShippedDocuments {
       notLinked.another: Choose another service
 
       problem.federation_cancelled: "You cancelled the sign-in with {providerName}."
-      problem.federation_refused: "{providerName} didn't share your account with us, so we can't link it."
-      problem.federation_failed: "We couldn't verify the response from {providerName}, so nothing was linked."
-      problem.federation_unavailable: "{providerName} isn't available right now. Try again later."
-      problem.federation_wrong_issuer: "We couldn't verify the response from {providerName}, so nothing was linked."
-      problem.federation_wrong_nonce: "We couldn't verify the response from {providerName}, so nothing was linked."
-      problem.federation_invalid_assertion: "We couldn't verify the response from {providerName}, so nothing was linked."
+      problem.federation_refused: "{providerName} didn’t share your account with us, so we can’t link it."
+      problem.federation_failed: "We couldn’t verify the response from {providerName}, so nothing was linked."
+      problem.federation_unavailable: "{providerName} isn’t available right now. Try again later."
+      problem.federation_wrong_issuer: "We couldn’t verify the response from {providerName}, so nothing was linked."
+      problem.federation_wrong_nonce: "We couldn’t verify the response from {providerName}, so nothing was linked."
+      problem.federation_invalid_assertion: "We couldn’t verify the response from {providerName}, so nothing was linked."
       problem.federation_expired: That took too long. Start again.
       problem.federation_state_mismatch: That took too long. Start again.
-      problem.federation_interrupted: Your device couldn't save what it received. Make sure it has free space, then try again.
+      problem.federation_interrupted: Your device couldn’t save what it received. Make sure it has free space, then try again.
       problem.verification_token_invalid: That took too long. Start again.
       problem.federation_identity_taken: "This {providerName} account is linked to a different account here. Unlink it there first."
       problem.too_many: You have linked as many accounts as possible. Unlink one first.
@@ -3068,15 +3068,15 @@ extension ShippedDocuments {
       invalid.required: Enter the code.
 
       problem.not_allowed: No passkey was used. You may not have one for this service on this device.
-      problem.security: Passkeys don't work at this address.
-      problem.unavailable: This device doesn't support passkeys.
-      problem.not_found: This service doesn't offer passkeys.
+      problem.security: Passkeys don’t work at this address.
+      problem.unavailable: This device doesn’t support passkeys.
+      problem.not_found: This service doesn’t offer passkeys.
       problem.passkey_unknown: This passkey no longer works here. Sign in another way, and delete it from your device or password manager.
       problem.passkey_cloned: This passkey may have been copied. Sign in another way, then remove it and create a new one.
       problem.passkey_challenge_invalid: That took too long. Try again.
-      problem.passkey_wrong_origin: Passkeys don't work at this address.
+      problem.passkey_wrong_origin: Passkeys don’t work at this address.
       problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
-      problem.insufficient_user_authentication: This passkey alone isn't enough for your account. Sign in another way.
+      problem.insufficient_user_authentication: This passkey alone isn’t enough for your account. Sign in another way.
       problem.account_blocked: This account is blocked. Please contact support.
       problem.limited: Too many attempts. Wait a while, then try again.
       problem.other: Something went wrong. Check your connection and try again.
@@ -3384,15 +3384,15 @@ extension ShippedDocuments {
       proveByPasskey.another: Another way
 
       problem.not_allowed: No passkey was used. You may not have one for this service on this device.
-      problem.security: Passkeys don't work at this address.
-      problem.unavailable: This device doesn't support passkeys.
+      problem.security: Passkeys don’t work at this address.
+      problem.unavailable: This device doesn’t support passkeys.
       problem.not_found: There is no passkey for your account yet.
       problem.passkey_unknown: This passkey no longer works here. Choose another way, and delete it from your device or password manager.
       problem.passkey_cloned: This passkey may have been copied. Choose another way, then remove it and create a new one.
       problem.passkey_challenge_invalid: That took too long. Try again.
-      problem.passkey_wrong_origin: Passkeys don't work at this address.
+      problem.passkey_wrong_origin: Passkeys don’t work at this address.
       problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
-      problem.insufficient_user_authentication: This passkey alone isn't enough here. Choose another way.
+      problem.insufficient_user_authentication: This passkey alone isn’t enough here. Choose another way.
       problem.limited: Too many attempts. Wait a while, then try again.
       problem.other: Something went wrong. Check your connection and try again.
 
@@ -3675,7 +3675,7 @@ extension ShippedDocuments {
       prove.heading: Check your email
       prove.sending: Sending you a code
       prove.sent: "For your security, enter the code we sent to {email}."
-      prove.notSent: We can't send another code yet. If you already have one, enter it.
+      prove.notSent: We can’t send another code yet. If you already have one, enter it.
       prove.code: 6-digit code
       prove.wrong:
         count: triesLeft
@@ -4342,7 +4342,7 @@ extension ShippedDocuments {
       away.heading: "Continue with {providerName}"
       away.opening: "Opening {providerName}"
       away.text: "Sign in on the page that has opened, then come back here. You have 10 minutes."
-      away.notOpened: The page couldn't be opened. Check your browser and try again.
+      away.notOpened: The page couldn’t be opened. Check your browser and try again.
       away.foreign: "The page you came from belongs to an earlier sign-in. Open the page again to finish this one."
       away.openAgain: Open page again
 
@@ -4350,7 +4350,7 @@ extension ShippedDocuments {
 
       addressCode.heading: Check your email
       addressCode.sent: "To make sure that {email} is yours, enter the code we sent there."
-      addressCode.sentToKnown: You haven't signed in for a while. Enter the code we sent you.
+      addressCode.sentToKnown: You haven’t signed in for a while. Enter the code we sent you.
       addressCode.code: 6-digit code
       addressCode.wrong:
         count: triesLeft
@@ -4367,23 +4367,23 @@ extension ShippedDocuments {
       addressCode.sentAgain: A new code is on its way.
       addressCode.withoutAddress: Continue without this address
 
-      notSignedIn.heading: You're not signed in
+      notSignedIn.heading: You’re not signed in
       notSignedIn.problem: "{problem}"
 
       problem.federation_cancelled: "You cancelled the sign-in with {providerName}."
-      problem.federation_refused: "{providerName} didn't share your account with us, so we can't sign you in."
-      problem.federation_failed: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
-      problem.federation_unavailable: "{providerName} isn't available right now. Try again later, or sign in another way."
-      problem.federation_wrong_issuer: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
-      problem.federation_wrong_nonce: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
-      problem.federation_invalid_assertion: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_refused: "{providerName} didn’t share your account with us, so we can’t sign you in."
+      problem.federation_failed: "We couldn’t verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_unavailable: "{providerName} isn’t available right now. Try again later, or sign in another way."
+      problem.federation_wrong_issuer: "We couldn’t verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_wrong_nonce: "We couldn’t verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_invalid_assertion: "We couldn’t verify the response from {providerName}. For your security, nobody was signed in."
       problem.federation_expired: This sign-in has expired. Start again.
       problem.federation_state_mismatch: This sign-in has expired. Start again.
-      problem.federation_interrupted: Your device couldn't save the sign-in. Make sure it has free space, then try again.
+      problem.federation_interrupted: Your device couldn’t save the sign-in. Make sure it has free space, then try again.
       problem.verification_token_invalid: This sign-in has expired. Start again.
       problem.insufficient_user_authentication: An account with this email address already exists. Sign in to it another way.
       problem.account_blocked: This account is blocked. Contact support.
-      problem.registration_closed: New accounts can't be created at the moment.
+      problem.registration_closed: New accounts can’t be created at the moment.
       problem.limited: Too many attempts. Wait a while, then try again.
       problem.other: Something went wrong. Check your connection and try again.
 
@@ -4660,11 +4660,11 @@ extension ShippedDocuments {
       #"""
       recoveryCodes.title: Recovery codes
       recoveryCodes.heading: Save your recovery codes
-      recoveryCodes.text: Each code works once if you lose your device. Print them, or keep them in a password manager. You won't see them again.
+      recoveryCodes.text: Each code works once if you lose your device. Print them, or keep them in a password manager. You won’t see them again.
       recoveryCodes.progress: Loading
       recoveryCodes.codes: Recovery codes
       recoveryCodes.failed: Something went wrong. Check your connection and try again.
-      recoveryCodes.kept: I've saved them
+      recoveryCodes.kept: I’ve saved them
       recoveryCodes.again: Try again
       recoveryCodes.later: Not now
       recoveryCodes.none: You have no recovery codes yet. You can create them in your account settings.
@@ -4767,7 +4767,7 @@ extension ShippedDocuments {
 
       texts:
         en:
-          resetFailed.title: Couldn't reset the app
+          resetFailed.title: Couldn’t reset the app
           resetFailed.text: Some of its data is still there.
           resetFailed.dismiss: Try again
         de:
@@ -5175,10 +5175,10 @@ extension ShippedDocuments {
       secondStep.heading: Enter a code
       secondStep.text: Open your authenticator app and enter the code it shows, or one of your recovery codes.
       secondStep.code: Code
-      secondStep.trusted: Don't ask on this device for 30 days
+      secondStep.trusted: Don’t ask on this device for 30 days
       secondStep.wrong: Incorrect code. Enter the one that the app shows now.
       secondStep.used: This code was used already. Wait for the next one.
-      secondStep.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      secondStep.clock: Your device’s clock is wrong. Set it to automatic, then enter the next code.
       secondStep.limited: Too many attempts. Wait a while, then try again.
       secondStep.interrupted: This was interrupted before your code was checked. Enter it again.
       secondStep.failed: Something went wrong. Check your connection and try again.
@@ -5186,10 +5186,10 @@ extension ShippedDocuments {
       secondStep.lost: Lost your app and your recovery codes?
       secondStep.cancel: Cancel
       secondStep.over: This sign-in has expired. Enter your password again.
-      secondStep.blocked: You can't sign in here. Contact support.
+      secondStep.blocked: You can’t sign in here. Contact support.
 
       lostFactors.heading: Get back in
-      lostFactors.text: You can sign in without a code 72 hours after you ask for it. We'll notify you at every address on your account, and you can cancel from there. Until then a code or a passkey still works, and ends the wait.
+      lostFactors.text: You can sign in without a code 72 hours after you ask for it. We’ll notify you at every address on your account, and you can cancel from there. Until then a code or a passkey still works, and ends the wait.
       lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt, dateTime} on, and come back here."
       lostFactors.noAddress: There is no address of your account where we could tell you. Contact support.
       lostFactors.begin: Continue without a code
@@ -5201,7 +5201,7 @@ extension ShippedDocuments {
       smsCode.sending: Sending you a code
       smsCode.text: Enter the code we sent to your phone number. Text messages can be intercepted or redirected, so use your app again as soon as you can.
       smsCode.sentTo: Sent to {sentTo}
-      smsCode.notSent: We can't send another code yet. If you already have one, enter it.
+      smsCode.notSent: We can’t send another code yet. If you already have one, enter it.
       smsCode.noNumber: Your account has no phone number that a code could go to.
       smsCode.code: 6-digit code
       smsCode.wrong:
@@ -5678,7 +5678,7 @@ extension ShippedDocuments {
       "Flows/shared/step-up/texts.en.yaml",
       #"""
       stepUp.title: Security check
-      stepUp.heading: Confirm it's you
+      stepUp.heading: Confirm it’s you
       stepUp.limited: Too many attempts. Wait a while, then try again.
       stepUp.failed: Something went wrong. Check your connection and try again.
       stepUp.byPasskey: Use a passkey instead
@@ -5694,13 +5694,13 @@ extension ShippedDocuments {
       proveByFactor.code: Code
       proveByFactor.wrong: Incorrect code. Enter the one that the app shows now.
       proveByFactor.used: This code was used already. Wait for the next one.
-      proveByFactor.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      proveByFactor.clock: Your device’s clock is wrong. Set it to automatic, then enter the next code.
       proveByFactor.submit: Continue
 
       proveByCode.sending: Sending you a code
       proveByCode.text: For your security, enter the code we sent to your email or phone.
       proveByCode.sentTo: Sent to {sentTo}
-      proveByCode.notSent: We can't send another code yet. If you already have one, enter it.
+      proveByCode.notSent: We can’t send another code yet. If you already have one, enter it.
       proveByCode.code: 6-digit code
       proveByCode.wrong:
         count: triesLeft
