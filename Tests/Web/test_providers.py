@@ -58,7 +58,7 @@ def test_a_provider_signs_in_and_the_next_time_finds_the_account(visitor, kind, 
 
 @pytest.mark.parametrize(
     "kind, decision, words",
-    [("google", "Deny", "Google didn't share"), ("apple", "Cancel", "You cancelled"), ("github", "Deny", "GitHub didn't share")],
+    [("google", "Deny", "Google didn’t share"), ("apple", "Cancel", "You cancelled"), ("github", "Deny", "GitHub didn’t share")],
 )
 def test_a_refusal_is_told_in_words_and_another_try_succeeds(visitor, kind, decision, words):
     """FED-5"""

@@ -310,7 +310,7 @@ def test_linking_goes_on_by_itself_after_a_fresh_proof(visitor):
     expect(visitor.page).to_have_url(re.compile("/dev/providers/github/"))
     decide(visitor.page, "Deny")
     visitor.sees("notLinked")
-    expect(visitor.top).to_contain_text("GitHub didn't share")
+    expect(visitor.top).to_contain_text("GitHub didn’t share")
     visitor.press("cancel").sees("accounts")
     expect(visitor.top.locator(".rows button")).to_have_count(0)
 

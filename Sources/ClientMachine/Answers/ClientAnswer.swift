@@ -42,12 +42,12 @@ struct LocalFailure {
 
   static var malformedAnswer: ClientAnswer {
     LocalFailure(
-      502, 310_001, "malformed_answer", "What came is no answer of the identity server."
+      502, 310_001, "malformed_answer", "The response is not from the identity server."
     ).answer
   }
   static var sessionChanged: ClientAnswer {
     LocalFailure(
-      409, 310_002, "session_changed", "Somebody else has signed in since this call began."
+      409, 310_002, "session_changed", "Someone else has signed in since this call began."
     ).answer
   }
   static func notExtended(_ retryAt: Bytes?) -> ClientAnswer {

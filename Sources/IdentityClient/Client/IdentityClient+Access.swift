@@ -32,7 +32,7 @@ extension IdentityClient {
       let record = process.record, record.family == family,
       refused == nil || refused?.family == family
     else {
-      throw IdentityError(code: IdentityError.sessionChanged, message: "Somebody else signed in.")
+      throw IdentityError(code: IdentityError.sessionChanged, message: "Someone else signed in.")
     }
     return SessionAccess(token: record.accessToken, family: record.family)
   }

@@ -30,8 +30,8 @@ package struct IdentityError: Error, Hashable, Sendable {
   init?(_ answer: ClientAnswer) {
     switch answer {
     case .notSent: self.init(code: "not_sent", message: "There is no connection.")
-    case .lost: self.init(code: "lost", message: "The answer did not arrive.")
-    case .timedOut: self.init(code: "timed_out", message: "The answer took too long.")
+    case .lost: self.init(code: "lost", message: "The response did not arrive.")
+    case .timedOut: self.init(code: "timed_out", message: "The response took too long.")
     case .interrupted:
       self.init(code: "interrupted", message: "The device's storage is not available now.")
     case .received(let status, let body):

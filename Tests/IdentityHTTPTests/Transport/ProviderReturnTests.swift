@@ -51,6 +51,7 @@ struct ProviderReturnTests {
       #expect(reply.status == status)
       #expect(reply.fields[.location] == nil)
       #expect(reply.text.contains("lang=\"de\""))
+      #expect(reply.text.contains("<bdi>Bücher &amp; Co</bdi>"), "whose page it is")
       #expect(!reply.text.contains("script"), "nothing that came is on the page")
       #expect(reply.text.contains("http-equiv=\"refresh\"") == (answer == .busy))
     }

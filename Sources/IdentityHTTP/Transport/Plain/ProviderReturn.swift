@@ -1,3 +1,4 @@
+import Branding
 import HTTPTypes
 import HummingbirdCore
 import IdentityDomain
@@ -22,15 +23,19 @@ extension TransportResponder {
     }
     let caller = providerCaller(request, client)
     let answer = try await ports.receive(provider, fields, caller)
-    let nonce = Base64URL.text(ports.random.bytes(16))
     switch answer {
     case .redirect(let url):
       return Draft(
         status: 303, body: [], type: "text/plain; charset=utf-8",
         fields: [.location: url])
-    case .busy: return ReturnPage.busy.draft(caller.language, nonce: nonce)
-    case .invalid: return ReturnPage.invalid.draft(caller.language, nonce: nonce)
+    case .busy: return draft(ReturnPage.busy.page(caller.language), status: 200)
+    case .invalid: return draft(ReturnPage.invalid.page(caller.language), status: 400)
     }
+  }
+
+  private func draft(_ page: BrandedPage, status: Int) -> Draft {
+    page.draft(
+      status: status, ports.service, ports.brand, nonce: Base64URL.text(ports.random.bytes(16)))
   }
 
   /// The caller of a provider's endpoint: a returning browser, or the provider itself.
@@ -47,37 +52,15 @@ enum ReturnPage {
   case busy
   case invalid
 
-  func draft(_ language: String, nonce: String) -> Draft {
-    let policy =
-      "default-src 'none'; style-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'; "
-      + "frame-ancestors 'none'"
-    return Draft(
-      status: self == .busy ? 200 : 400,
-      body: Array(page(language, nonce: nonce).utf8), type: "text/html; charset=utf-8",
-      fields: [.contentSecurityPolicy: policy])
-  }
-
-  private func page(_ tag: String, nonce: String) -> String {
+  /// - Parameter tag: the language that the person reads, as a BCP 47 tag.
+  func page(_ tag: String) -> BrandedPage {
     let language = String(tag.prefix { $0 != "-" })
     let say = texts[language] ?? texts["en"] ?? ("", "")
-    // The same address again: by then the provider's response is known.
-    let again = self == .busy ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
-    return """
-      <!doctype html>
-      <html lang="\(texts[language] == nil ? "en" : language)" dir="\(language == "ar" ? "rtl" : "ltr")">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="robots" content="noindex">\(again)
-      <title>\(say.title)</title>
-      <style nonce="\(nonce)">
-        :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
-        main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
-        h1 { font-size: 1.5rem; line-height: 1.25; }
-      </style>
-      <main><h1>\(say.title)</h1><p>\(say.text)</p></main>
-      </html>
-
-      """
+    return BrandedPage(
+      language: texts[language] == nil ? "en" : language, title: say.title,
+      content: "<h1>\(say.title)</h1><p>\(say.text)</p>",
+      // The same address again: by then the provider's response is known.
+      head: self == .busy ? "<meta http-equiv=\"refresh\" content=\"1\">" : "")
   }
 
   private var texts: [String: (title: String, text: String)] {

@@ -50,6 +50,7 @@ struct Door {
       random: random, languages: LanguageOffer(["en", "ar", "de"]), isReady: isReady,
       passwordQueue: { 3 },
       openAPI: Array("openapi: 3.1.0\n".utf8), development: development, pages: pages,
+      service: "Bücher & Co",
       uptime: { .zero },
       log: Logger(label: "test") { _ in LineHandler(lines: log) })
   }
