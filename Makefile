@@ -49,8 +49,9 @@ test: ## install what is missing, build, and run every test and check
 	@scripts/web --portico .build/debug/portico & page=$$!; \
 	  PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle scripts/swift-tests; tests=$$?; wait $$page && exit $$tests
 	.venv/bin/python -m pytest $(SIDE_BY_SIDE) $(WITHOUT_CONTRACT) Tests/Web
-	.venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Server
-	scripts/check-style
+	@scripts/check-style > .build/style.log 2>&1 & style=$$!; \
+	  .venv/bin/python -m pytest $(SIDE_BY_SIDE) Tests/Server; tests=$$?; \
+	  wait $$style; style=$$?; cat .build/style.log; [ $$tests = 0 ] && exit $$style
 
 soak: ## all that takes long: foreign charts, fuzzers, kills, sanitizers; SOAK_MINUTES a part
 	scripts/install-tools soak
