@@ -65,7 +65,7 @@ import Testing
         "on: {opened: paying, go: home}", paying: true, more: "signals: {opened: {}}\n"),
       found: []),
     Case(
-      what: "a signal by which the server says something is none",
+      what: "a signal from the server is not enough",
       body: unasked(
         "on: {updateRequired: paying, go: home}", paying: true,
         more: "signals: {updateRequired: {}}\n"),

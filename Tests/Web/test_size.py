@@ -3,6 +3,7 @@
 import gzip
 import subprocess
 
+import pytest
 from playwright.sync_api import expect
 
 # Bytes of the machine as brotli sends it. It may shrink: then this follows. The aim is 50,000; what it
@@ -41,6 +42,21 @@ def test_a_first_launch_keeps_to_its_budget(context, identity):
     page.wait_for_load_state("networkidle")
     keeps_to(LAUNCH_BUDGET, sum(sizes))
     assert len(sizes) <= 7
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "ar", "es", "ja"])
+def test_a_first_launch_needs_the_first_part_of_the_machine_only(browser, identity, locale):
+    """Letters of three bytes took a way through the machine that no other language took"""
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{identity.origin}/?flow=entry")
+    expect(page.locator("#stage").get_by_role("button").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert any("portico.wasm" in url for url in asked)
+    assert not [url for url in asked if "portico.rest" in url]
+    context.close()
 
 
 def test_what_is_larger_than_a_packet_lies_there_compressed(site):
