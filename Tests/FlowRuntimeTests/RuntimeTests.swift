@@ -95,6 +95,25 @@ import Testing
     try await service
   }
 
+  @Test(
+    "A second that begins anywhere within a step is shown all the same",
+    .timeLimit(.minutes(5)), arguments: 1...2)
+  func secondWithinStep(reading: Int) async throws {
+    let runtime = try runtime()
+    async let service: Void = runtime.run()
+    try await signIn(runtime)
+    _ = try await tap("transfer", runtime)
+    _ = await show("transfer", runtime)
+    clock.jump(by: 1_000, afterReadings: reading)
+    clock.advance(by: 1_000)
+    let screen = await show("transfer", runtime) { screen in
+      screen.screen?.elements.last?.text == "Send, 58 s left".bytes
+    }
+    #expect(screen != nil)
+    runtime.stop()
+    try await service
+  }
+
   @Test("A request that is no longer wanted is cancelled")
   func cancel() async throws {
     let (cancelled, post) = AsyncStream.makeStream(of: Void.self)

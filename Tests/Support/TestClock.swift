@@ -8,11 +8,28 @@ package final class TestClock: @unchecked Sendable {
   private var time: Int64
   private var sleepers: [UInt64: (until: Int64, CheckedContinuation<Void, Never>)] = [:]
   private var count: UInt64 = 0
+  private var jump: (readings: Int, milliseconds: Int64)?
 
   package init(_ time: Int64) { self.time = time }
 
   package var clock: RuntimeClock {
-    RuntimeClock(now: { self.lock.withLock { self.time } }) { await self.sleep(until: $0) }
+    RuntimeClock(now: { self.read() }) { await self.sleep(until: $0) }
+  }
+
+  /// Moves the clock as soon as it has been read so often: time that passes within a step.
+  package func jump(by milliseconds: Int64, afterReadings readings: Int) {
+    lock.withLock { jump = (readings, milliseconds) }
+  }
+
+  private func read() -> Int64 {
+    let (present, passed) = lock.withLock {
+      jump?.readings -= 1
+      let passed = jump.flatMap { $0.readings == 0 ? $0.milliseconds : nil }
+      if passed != nil { jump = nil }
+      return (time, passed)
+    }
+    if let passed { advance(by: passed) }
+    return present
   }
 
   /// How many callers wait for a time.

@@ -180,8 +180,10 @@ package actor FlowRuntime {
   /// Performs the step's effects outside, publishes the screen, and waits for the next deadline.
   private func settle() {
     for action in deferred.take() { perform(action) }
-    show()
-    setAlarm()
+    // Read once: a second that begins between the screen and its alarm would never be shown.
+    let now = parts.clock.now()
+    show(at: now)
+    setAlarm(at: now)
     if sends.isEmpty { for idler in idlers.values { idler.finish() } }
   }
 
@@ -206,9 +208,9 @@ package actor FlowRuntime {
     driver.map { flow.languageTag($0.language) } ?? ""
   }
 
-  private func show() {
+  private func show(at now: Int64) {
     guard let driver else { return }
-    let screen = driver.machine.screen(at: parts.clock.now(), language: driver.language)
+    let screen = driver.machine.screen(at: now, language: driver.language)
       .writing(parts.moments, language: languageTag)
     let isNew = screen != shown
     shown = screen
@@ -220,11 +222,10 @@ package actor FlowRuntime {
   }
 
   /// Sleeps until the flow's next deadline, or until the screen changes by time alone.
-  private func setAlarm() {
+  private func setAlarm(at now: Int64) {
     alarm?.cancel()
     alarm = nil
     guard let driver else { return }
-    let now = parts.clock.now()
     let due = [
       driver.process.nextDeadline, driver.machine.nextChangeOfScreen(after: now, driver.language),
     ]
