@@ -1,7 +1,7 @@
 /// A chart as it runs: flat tables, checked once when they are loaded, shared by all its running
 /// instances.
 public final class Chart: Sendable {
-  @usableFromInline package static let magic: UInt32 = 0x3243_5350  // "PSC2"
+  @usableFromInline package static let magic: UInt32 = 0x3343_5350  // "PSC3"
 
   @usableFromInline package let states: Table<StateRow>
   @usableFromInline package let transitions: Table<TransitionRow>

@@ -7,8 +7,10 @@
 // - `#`, `%`, `&`, `+`: any number of 8, 16, 32 or 64 bits.
 // - `-`: 16 bits, a later row of the same table, or one of the two greatest numbers, which stand for
 //   something else. Stored as the distance from its own row.
-// - A letter: an id. A capital requires an id below the letter's limit, and is stored as the
-//   difference from the row before; a small letter also allows `noID`.
+// - A letter: an id, stored as the difference from the one before. A capital requires an id below
+//   the letter's limit; a small letter also allows `noID`, which is stored as itself.
+// - `$`: any number of 16 bits, stored as an id is.
+// - `*`: the same, but counted from the last row with the same first byte, its kind.
 // - `[` and a letter: a `RowRange` of the rows that the letter stands for, stored in one column,
 //   its start as the distance from the end of the range before.
 // - `(` and a letter: a `RowRange` of entries in a list of ids, each as the letter says.
@@ -37,7 +39,16 @@ struct Column {
   var width: Int
 
   var isRange: Bool { kind == UInt8(ascii: "[") || kind == UInt8(ascii: "(") }
-  private var isRequired: Bool { kind >= UInt8(ascii: "A") && kind <= UInt8(ascii: "Z") }
+  /// Whether numbers are stored as what they grew, in rows of the same kind where there are kinds.
+  private var isDifference: Bool { kind >= 64 || kind == UInt8(ascii: "$") || hasKinds || isRange }
+  var hasKinds: Bool { kind == UInt8(ascii: "*") }
+
+  /// How many kinds of rows `*` tells apart.
+  static let kinds = 16
+
+  static func kind(ofRow row: UnsafeRawPointer) -> Int {
+    Int(row.load(as: UInt8.self)) % kinds
+  }
 
   /// How many numbers `-` counts in distances; those above stand for something else.
   private static let distances: UInt32 = 0xFFFE
@@ -47,17 +58,22 @@ struct Column {
   /// - Parameter before: what the next row counts from; of a range, its length is still to be added.
   @inline(__always) func restored(_ half: UInt16, _ row: Int, _ before: inout UInt16) -> UInt16 {
     guard kind != UInt8(ascii: "-") else { return moved(half, UInt32(row)) }
-    guard isRange || isRequired else { return half }
-    before &+= half
+    guard isDifference, half != noID else { return half }
+    before = Self.turned(before, by: UInt32(half))
     return before
   }
 
   /// What is stored for a 16-bit number: the inverse of `restored`.
   @inline(__always) func stored(_ half: UInt16, _ row: Int, _ before: inout UInt16) -> UInt16 {
     guard kind != UInt8(ascii: "-") else { return moved(half, Self.distances - UInt32(row)) }
-    guard isRange || isRequired else { return half }
+    guard isDifference, half != noID else { return half }
     defer { before = half }
-    return half &- before
+    return Self.turned(half, by: UInt32(noID) - UInt32(before))
+  }
+
+  /// Adds within the numbers other than `noID`, around their end.
+  private static func turned(_ half: UInt16, by distance: UInt32) -> UInt16 {
+    UInt16((UInt32(half) + distance) % UInt32(noID))
   }
 
   private func moved(_ half: UInt16, _ distance: UInt32) -> UInt16 {

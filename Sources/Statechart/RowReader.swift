@@ -27,6 +27,8 @@ package struct RowReader: Sendable {
   private var limits = [Int](repeating: 0, count: 32)
   private var parts: [Part] = []
   private var isChecking = false
+  /// What the next row counts from, for each kind of row.
+  private var before = [UInt16](repeating: 0, count: Column.kinds)
   private var ids: [UInt16] = []
 
   package init(_ reader: ByteReader) {
@@ -103,7 +105,7 @@ package struct RowReader: Sendable {
   ) -> Bool {
     var columns = Columns(layout)
     while let column = columns.next() {
-      var before: UInt16 = 0
+      for kind in before.indices { before[kind] = 0 }
       for row in 0..<count {
         let field = memory?.advanced(by: row * stride + column.offset)
         switch column.width {
@@ -114,12 +116,15 @@ package struct RowReader: Sendable {
           }
           field?.storeBytes(of: byte, as: UInt8.self)
         case 2:
-          let half = column.restored(reader.half(), row, &before)
+          let stored = reader.half()
+          // Unknown while checking, which asks for no number that depends on it.
+          let kind = column.hasKinds ? memory.map { Column.kind(ofRow: $0 + row * stride) } ?? 0 : 0
+          let half = column.restored(stored, row, &before[kind])
           field?.storeBytes(of: half, as: UInt16.self)
           if column.isRange {
             let length = reader.half()
             field?.storeBytes(of: length, toByteOffset: 2, as: UInt16.self)
-            before &+= length
+            before[kind] &+= length
             rowsInRanges += Int(length)
             if isChecking, !isSound(half, length, column) { return false }
           } else if isChecking, !isKnown(half, column.letter) {
@@ -165,18 +170,19 @@ extension ByteWriter {
   ) {
     var columns = Columns(layout)
     while let column = columns.next() {
-      var before: UInt16 = 0
+      var before = [UInt16](repeating: 0, count: Column.kinds)
       for row in 0..<count {
         let offset = row * stride + column.offset
         switch column.width {
         case 1: put(memory.load(fromByteOffset: offset, as: UInt8.self))
         case 2:
           let half = memory.load(fromByteOffset: offset, as: UInt16.self)
-          put(column.stored(half, row, &before))
+          let kind = column.hasKinds ? Column.kind(ofRow: memory.baseAddress! + row * stride) : 0
+          put(column.stored(half, row, &before[kind]))
           if column.isRange {
             let length = memory.load(fromByteOffset: offset + 2, as: UInt16.self)
             put(length)
-            before &+= length
+            before[kind] &+= length
           }
         case 4: put(memory.load(fromByteOffset: offset, as: UInt32.self))
         default: put(memory.load(fromByteOffset: offset, as: UInt64.self))

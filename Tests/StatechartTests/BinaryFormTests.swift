@@ -88,11 +88,13 @@ struct BinaryFormTests {
     #expect(loaded > 500)
   }
 
+  private static let magic = (0..<4).map { UInt8(truncatingIfNeeded: Chart.magic >> (8 * $0)) }
+
   @Test("Random bytes after the magic number never trap")
   func noise() {
     var random = SeededGenerator(announcing: "noise", seed: 4)
     for _ in 0..<2_000 {
-      var bytes: [UInt8] = [0x50, 0x53, 0x43, 0x32]
+      var bytes = Self.magic
       let isSmall = random.chance(70)
       for _ in 0..<random.below(200) {
         bytes.append(UInt8(isSmall ? random.below(3) : random.below(256)))
@@ -103,12 +105,11 @@ struct BinaryFormTests {
 
   @Test("Counts that exceed the remaining bytes are refused before memory is allocated")
   func hugeCounts() {
-    let magic: [UInt8] = [0x50, 0x53, 0x43, 0x32]
     let huge: [UInt8] = [0xFF, 0xFF]
-    #expect(throws: ChartError.tooLarge) { try Chart(decoding: magic + huge + huge + huge) }
+    #expect(throws: ChartError.tooLarge) { try Chart(decoding: Self.magic + huge + huge + huge) }
     let fewStates: [UInt8] = [0x00, 0x10]
     #expect(throws: ChartError.truncated) {
-      try Chart(decoding: magic + fewStates + [1, 0] + huge)
+      try Chart(decoding: Self.magic + fewStates + [1, 0] + huge)
     }
   }
 

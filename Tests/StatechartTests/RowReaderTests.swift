@@ -93,7 +93,9 @@ struct RowReaderTests {
     for _ in 0..<300 {
       let rows = (0..<random.below(40)).map { _ in
         Numbers(
-          later: half(), id: half(), part: RowRange(start: half(), count: half()), any: half())
+          kind: UInt8(random.below(16)), later: half(), id: half(), optional: half(),
+          part: RowRange(start: half(), count: half()), growing: half(), ofKind: half(),
+          any: half())
       }
       var writer = ByteWriter()
       writer.put(rows, Numbers.layout)
@@ -104,25 +106,33 @@ struct RowReaderTests {
   }
 
   private struct Numbers: BitwiseCopyable, Equatable {
-    static let layout: StaticString = "-R[P%"
+    static let layout: StaticString = "?-Rr[P$*%"
 
+    var kind: UInt8
     var later: UInt16
     var id: UInt16
+    var optional: UInt16
     var part: RowRange
+    var growing: UInt16
+    var ofKind: UInt16
     var any: UInt16
   }
 
   @Test("Rows whose ranges, ids and later rows follow one another hold the same bytes")
   func regularRows() {
     let rows = (0..<4 as Range<UInt16>).map {
-      Numbers(later: $0 + 1, id: $0, part: RowRange(start: 3 * $0, count: 3), any: noID)
+      Numbers(
+        kind: UInt8($0 % 2), later: $0 + 1, id: $0, optional: $0 == 1 ? noID : 7 + $0,
+        part: RowRange(start: 3 * $0, count: 3), growing: 2 * $0,
+        ofKind: $0 % 2 * 500 + $0 / 2, any: noID)
     }
     var writer = ByteWriter()
     writer.put(rows, Numbers.layout)
     let columns: [[UInt16]] = [
-      [1, 1, 1, 1], [0, 1, 1, 1], [0, 3, 0, 3, 0, 3, 0, 3], [noID, noID, noID, noID],
+      [1, 1, 1, 1], [0, 1, 1, 1], [7, noID, 2, 1], [0, 3, 0, 3, 0, 3, 0, 3], [0, 2, 2, 2],
+      [0, 500, 1, 1], [noID, noID, noID, noID],
     ]
     let halves = columns.joined()
-    #expect(writer.bytes == halves.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    #expect(writer.bytes == [0, 1, 0, 1] + halves.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
   }
 }
