@@ -40,7 +40,8 @@ struct Portico: AsyncParsableCommand {
         if !text.isEmpty { fputs(fullMessage(for: error) + "\n", stdout) }
       } else if !text.isEmpty {
         let line = status == .validationFailure ? UsageError.line(for: text) : text
-        fputs("Error: \(line)\n", stderr)
+        let isPlaced = (error as? any WrongInput)?.isPlaced ?? false
+        fputs((isPlaced ? "" : "Error: ") + line + "\n", stderr)
       }
     }
     end(status)

@@ -23,15 +23,20 @@ package protocol StatusFailure: Error {
 }
 
 /// What a command was given cannot be used: a document or a script is wrong.
-package protocol WrongInput: StatusFailure {}
+package protocol WrongInput: StatusFailure {
+  /// Whether its first line begins with a file and a place in it, as editors look for them.
+  var isPlaced: Bool { get }
+}
 
 extension WrongInput {
+  package var isPlaced: Bool { false }
   package var status: ExitStatus { .wrongInput }
 }
 
 /// What is wrong with a document, as the tools print it.
 struct DiagnosticsFound: WrongInput, CustomStringConvertible {
   let diagnostics: [Diagnostic]
+  package let isPlaced = true
 
   init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.map(\.reasoned)

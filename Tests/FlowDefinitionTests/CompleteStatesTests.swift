@@ -111,7 +111,7 @@ import Testing
         == [
           "", "", "", "", "number", "mobile", "which", "market", "agree", "agree", "born", "next",
           "terms",
-          "", "remove", "several",
+          "", "remove", "several", "", "", "",
         ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
@@ -119,7 +119,7 @@ import Testing
       elements.map(\.kind) == [
         .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .toggle,
         .date,
-        .button, .link, .secret, .picker, .choices,
+        .button, .link, .secret, .picker, .choices, .notice, .steps, .avatar,
       ])
     let (image, field, phone) = (elements[2], elements[4], elements[5])
     #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
@@ -141,7 +141,7 @@ import Testing
     #expect(born.validators.map(\.rule) == [.date, .required, .least, .most])
     let age = try #require(RelativeDay(-18, .years))
     #expect(born.validators.map(\.value) == [0, 0, 19_000_101, age.value])
-    let several = try #require(elements.last)
+    let several = elements[15]
     #expect(several.names("options").map(\.key.value) == ["agreed", "network"])
     #expect(several.validators.map(\.rule) == [.required, .least, .most])
     #expect(several.validators.map(\.value) == [0, 1, 2])

@@ -256,8 +256,12 @@ import Testing
     #expect(
       problems.first?.position == Position(file: "flows/own/own.flow.yaml", line: 4, column: 13))
     let none = Self.compile(body.replacing(", offering.ok: Gut", with: "")).diagnostics
-    #expect(none.map(\.code) == [.missingText])
-    #expect(none.first?.remedy.contains("with `inner.` before") == true)
+    #expect(none.map(\.code) == [.missingText, .missingText])
+    #expect(
+      none.map {
+        $0.problem.contains("`offering.offer.heading`") || $0.problem.contains("`offering.ok`")
+      }
+        == [true, true])
     let whole = body.replacing(
       "offering.ok: Gut", with: "offering.ok: Gut, offering.offer.heading: Da")
     #expect(Self.compile(whole).diagnostics == [])

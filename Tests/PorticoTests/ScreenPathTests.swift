@@ -9,7 +9,7 @@ struct ScreenPathTests {
       elements: [Element(id: 1, name: "next", kind: .button(.primary))])
   }
 
-  private let loading = Screen(view: "loading", elements: [Element(id: 2, kind: .progress)])
+  private let loading = Screen(view: "loading", elements: [Element(id: 2, kind: .progress(.bar))])
 
   private func path(_ screens: Screen...) -> ScreenPath {
     var path = ScreenPath()

@@ -68,6 +68,12 @@ function drawnBy([script, maker], element, place) {
 const MAKERS = {
   heading: () => words("h2"),
   text: () => words("p"),
+  notice: ({ style }) => {
+    const made = words("p");
+    getStyles();
+    made.node.dataset.style = style;
+    return made;
+  },
   image,
   progress,
   field: (element, place) => {
@@ -95,6 +101,9 @@ const LATE = {
     return searchable ? ["combobox", "searchablePicker"] : ["choices", "menu"];
   },
   toggle: () => ["choices", "toggle"],
+  progress: ({ style }) => (style === "skeleton" ? ["shown", "skeleton"] : null),
+  steps: () => ["shown", "steps"],
+  avatar: () => ["shown", "avatar"],
   secret: () => ["shown", "shownSecret"],
 };
 

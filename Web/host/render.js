@@ -241,7 +241,6 @@ class Elements {
       if (shown.node === place) place = place.nextSibling;
       else this.node.insertBefore(shown.node, place);
     }
-    this.#markNotices(elements);
     if (!isFirst) this.#announce(news);
     this.#showProblems();
   }
@@ -254,24 +253,11 @@ class Elements {
     return shown;
   }
 
-  /** A text between fields and what submits them says what became of them. */
-  #markNotices(elements) {
-    const submit = elements.findIndex(isSubmitting);
-    const isInput = ({ kind, enabled }) =>
-      enabled !== undefined && kind !== "button" && kind !== "link";
-    const input = elements.findIndex(isInput);
-    for (const [index, element] of elements.entries()) {
-      if (element.kind !== "text") continue;
-      const isNotice = input >= 0 && input < index && index < submit;
-      this.#shown.get(element.id).node.toggleAttribute("data-notice", isNotice);
-    }
-  }
-
   /** What appears on a screen that is already there. A text that only changes, such as a countdown,
    * is not said again. */
   #announce(news) {
     const words = news
-      .filter(({ kind }) => kind === "text" || kind === "heading" || kind === "button")
+      .filter(({ kind }) => ["text", "heading", "notice", "button"].includes(kind))
       .map(({ text }) => text)
       .filter(Boolean);
     if (words.length > 0 && this.#actions.announcer) {
@@ -307,10 +293,6 @@ class Elements {
   get #fields() {
     return [...this.node.querySelectorAll(".field input")];
   }
-}
-
-function isSubmitting({ kind, submits, style }) {
-  return kind === "button" && (submits === true || style === "primary");
 }
 
 /** A screen that the flow has left stays as it was until the next one is there: what it leads back by keeps its place. */

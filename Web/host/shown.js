@@ -1,5 +1,5 @@
-// What the account centre shows: rows that are tapped, and secrets that their owner is to see. It imports nothing, as
-// combobox.js.
+// What is shown on later screens: rows that are tapped, secrets that their owner is to see, steps, avatars and the
+// outlines of what will come. It imports nothing, as combobox.js.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -124,13 +124,70 @@ export function shownSecret(element, { actions }) {
   };
 }
 
+/** With the quiet zone of four modules that readers need. */
 function picture({ size, path }) {
+  return drawn(`-4 -4 ${size + 8} ${size + 8}`, path);
+}
+
+function drawn(box, path) {
   const svg = document.createElementNS(SVG, "svg");
-  const dark = document.createElementNS(SVG, "path");
-  // With the quiet zone of four modules that readers need.
-  svg.setAttribute("viewBox", `-4 -4 ${size + 8} ${size + 8}`);
+  const part = document.createElementNS(SVG, "path");
+  svg.setAttribute("viewBox", box);
   svg.setAttribute("aria-hidden", "true");
-  dark.setAttribute("d", path);
-  svg.append(dark);
+  part.setAttribute("d", path);
+  svg.append(part);
   return svg;
+}
+
+/** Where a person is among steps: marks, and the same in words. */
+export function steps() {
+  const node = document.createElement("div");
+  const marks = document.createElement("div");
+  const label = document.createElement("p");
+  node.className = "steps";
+  marks.setAttribute("aria-hidden", "true");
+  node.append(marks, label);
+  return {
+    node,
+    update({ text, of, at }) {
+      label.textContent = text;
+      marks.replaceChildren(...Array.from({ length: of }, (_, step) => {
+        const mark = document.createElement("span");
+        mark.className = step < at ? "reached" : "";
+        return mark;
+      }));
+    },
+  };
+}
+
+/** A person, by the initials of the name. */
+export function avatar() {
+  const node = document.createElement("div");
+  node.className = "avatar";
+  return {
+    node,
+    update({ text, initials }) {
+      if (text) {
+        node.setAttribute("role", "img");
+        node.setAttribute("aria-label", text);
+      }
+      const person = "M12 12a4 4 0 100-8 4 4 0 000 8zM4 21c0-4 3.6-6 8-6s8 2 8 6z";
+      node.replaceChildren(initials ?? drawn("0 0 24 24", person));
+    },
+  };
+}
+
+/** The outlines of what will come in its place; people who cannot see them hear the text. */
+export function skeleton() {
+  const node = document.createElement("div");
+  const label = document.createElement("p");
+  node.className = "skeleton";
+  node.setAttribute("role", "status");
+  label.className = "unseen";
+  node.append(...["70%", "95%", "50%"].map((width) => {
+    const bar = document.createElement("span");
+    bar.style.inlineSize = width;
+    return bar;
+  }), label);
+  return { node, update: ({ text }) => { label.textContent = text; } };
 }

@@ -24,7 +24,7 @@ extension Compilation {
         fill(&row, part, key, from: declaration, among: declarations, of: owner, scope)
       }
       if row.isRows { list = (declaration, row) }
-      if row.kind == .picker { check(declaration, row, in: list?.row) }
+      if row.kind == .picker { check(declaration, row, in: list?.row, scope) }
       if declaration.takesValidators {
         row.validators = validators(of: declaration, declarations, scope)
       }

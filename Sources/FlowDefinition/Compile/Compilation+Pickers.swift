@@ -7,13 +7,14 @@ extension Compilation {
   ///
   /// - Parameter list: the list of rows before it, or itself.
   func check(
-    _ picker: ElementDeclaration, _ row: ElementRow, in list: ElementRow?
+    _ picker: ElementDeclaration, _ row: ElementRow, in list: ElementRow?, _ scope: Scope
   ) {
     if let detail = picker.name("detailText"), !row.isRows {
       report(
         .misplacedKey, at: detail.position, "`detailText` is the detail of a row that is tapped",
         "Write `style: rows` beside it, or leave it out")
     }
+    checkColumns(picker, row, scope)
     guard row.isAction else {
       if let column = picker.name("where") {
         report(
@@ -45,6 +46,27 @@ extension Compilation {
       report(
         .wrongType, at: column.position, "The column is not of type `flag`",
         "Name a column of flags, or leave `where` out")
+    }
+  }
+
+  /// Refuses a fact in the text of a row that shares its name with a column and is not set by it: each row would show the
+  /// fact, and not its column.
+  private func checkColumns(_ picker: ElementDeclaration, _ row: ElementRow, _ scope: Scope) {
+    guard row.isTappedRows, row.list != noID else { return }
+    let set = Set(builder.tables.picks[row.sets.indices].map(\.fact) + [row.fact])
+    for key in [picker.name("title"), picker.name("detailText")].compactMap({ $0 }) {
+      let texts = scope.texts.values.compactMap { $0[key.value] }
+        .flatMap { $0.forms.map(\.template.value) }
+      for column in columns(of: row.list) {
+        let name = String(decoding: builder.tables.blobs[Int(column.name)], as: UTF8.self)
+        guard let fact = scope.facts[name], !set.contains(fact),
+          texts.contains(where: { $0.contains("{\(name)}") })
+        else { continue }
+        report(
+          .misplacedKey, at: key.position,
+          "The text shows the fact `\(name)` in every row, and not the column of that name",
+          "Write `\(name): \(name)` under `sets`")
+      }
     }
   }
 

@@ -22,9 +22,13 @@ extension Compilation {
     let id = TextID(clamping: textKeys.count)
     textKeys.append((scope, key))
     textIDs[path] = id
-    // A language that has no texts at all is told once, and not for each of them.
-    let missing = scopes[0].document.languages.map(\.value).filter {
-      scope.texts[$0] != nil && scope.texts[$0]?[key] == nil
+    // A language that has no texts at all is told once, and not for each of them; but for those of the base, whose keys an
+    // extension learns from here.
+    let missing = scopes[0].document.languages.map(\.value).filter { language in
+      guard let texts = scope.texts[language] else {
+        return scope.reference != nil && !ignoresTexts && added([language]) != nil
+      }
+      return texts[key] == nil
     }
     if !missing.isEmpty { reportMissing(key, in: missing, scope, at: position, standard) }
     return id
@@ -141,14 +145,8 @@ extension Compilation {
         $0.language.value.lowercased() == language.value.lowercased()
       }
       guard !isMisspelt else { continue }
-      if let added = added([language.value]), scope.reference != nil {
-        report(
-          .missingText, at: added.position,
-          "The sub-flow \(quoted(String(scope.prefix.dropLast()))) has no texts in \(quoted(added.value))",
-          "Add them to the texts of this document, with `\(scope.document.name.value).` before their keys"
-        )
-        continue
-      }
+      // Each text that an extension still has to add is named by itself.
+      guard scope.reference == nil || added([language.value]) == nil else { continue }
       let isOwn = scope.reference == nil
       report(
         .missingText, at: scope.reference?.path.position ?? language.position,
@@ -197,6 +195,15 @@ extension Compilation {
         "The plural rules of the language `\(language)` are not known",
         "Write a plain text in this language, or request support for its plural rules")
       return
+    }
+    let known = Plural.allCategories(of: Array(language.utf8)) ?? needed
+    for form in entry.forms where !entry.isFromCatalog {
+      guard let place = Self.categories.firstIndex(of: form.category.value), !known.contains(place)
+      else { continue }
+      report(
+        .misplacedKey, at: form.category.position,
+        "The language `\(language)` has no plural form \(quoted(form.category.value)), so this is never shown",
+        "Remove it, or show a text of its own with `when`")
     }
     let missing = needed.filter { row.forms[$0] == noID }.map { Self.categories[$0] }
     guard !missing.isEmpty else { return }

@@ -104,11 +104,13 @@ package struct ElementDeclaration: Sendable {
       guard case .rule(let rule)? = row.part, let value = node[row.name] else { continue }
       let isBound = [.least, .most].contains(rule)
       let written = value.name?.value ?? ""
+      let day = kind == .date && isBound ? RelativeDay(spelled: written) : nil
+      let number = row.shape.number(value)
       validators.append(
         Validator(
-          rule: rule, value: row.shape.number(value) ?? 0, written: written,
-          message: name("message"),
-          relativeDay: kind == .date && isBound ? RelativeDay(spelled: written) : nil,
+          rule: rule, value: number ?? 0, written: written,
+          isRead: !isBound || number != nil || day != nil, message: name("message"),
+          relativeDay: day,
           standardMessage: isBound
             ? "invalid.\(kind.name).\(rule.name)" : "invalid.\(rule.name)",
           position: value.position))
@@ -165,6 +167,7 @@ extension ElementDeclaration {
     else { return nil }
     digits.rule = .least
     digits.value = length
+    digits.written = ""
     return digits
   }
 
@@ -174,6 +177,8 @@ extension ElementDeclaration {
     package var value: Int64 = 0
     /// The same as it is written; the pattern of `pattern`.
     var written = ""
+    /// Whether a bound is written as it has to be.
+    var isRead = true
     /// The other field of `same`.
     package var other: Name?
     package var message: Name?
@@ -195,7 +200,9 @@ extension ElementDeclaration.Validator {
     let other = node.name("same")
     self.init(
       rule: rule, value: node.number(rule.name) ?? 0,
-      written: node.name(rule.name)?.value ?? "", other: other, message: node.name("message"),
+      written: node.name(rule.name)?.value ?? "",
+      isRead: ![.least, .most].contains(rule) || node.number(rule.name) != nil, other: other,
+      message: node.name("message"),
       standardMessage: "invalid.\(rule.name)", position: other?.position ?? node.position)
   }
 }

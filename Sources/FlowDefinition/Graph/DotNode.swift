@@ -144,6 +144,9 @@ struct DotNode {
       let lines = DotText.wrapped(part.text, width: Self.width, most: 2).map(\.escapedForHTML)
       return "<FONT POINT-SIZE=\"9\"><B>\(lines.joined(separator: "<BR/>"))</B></FONT>"
     case .progress: return small("◌ " + part.text)
+    case .notice: return small("❙ " + part.text)
+    case .steps: return small("●○ " + part.text)
+    case .avatar: return small("☻ " + part.text)
     case .secret:
       return frame("COLOR=\"#8c959f\" STYLE=\"DASHED\"", ">\(short(part.text))")
     case .image:

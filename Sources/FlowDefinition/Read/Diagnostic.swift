@@ -80,7 +80,7 @@ package struct Diagnostics: Sendable {
 /// A piece of the document as a message shows it: in backticks, on one line, never longer than a
 /// glance, whatever a hostile document wrote there.
 package func quoted(_ text: String) -> String {
-  let most = 48
+  let most = 100
   var line = ""
   for (count, scalar) in text.unicodeScalars.enumerated() {
     if count == most { return "`\(line)…`" }

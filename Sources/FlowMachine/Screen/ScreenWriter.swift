@@ -67,6 +67,11 @@ extension ScreenValue.Element {
     writer.text("text", text)
     writer.text("hint", hint)
     writer.text(kind == .image ? "image" : "view", appName)
+    if kind == .steps {
+      writer.member("of", Int64(steps.count))
+      writer.member("at", Int64(steps.reached))
+    }
+    if kind == .avatar { writer.text("initials", initials) }
     value.write(to: &writer)
     writer.text("problem", problem)
     writer.text("country", country)

@@ -83,6 +83,16 @@ package enum PluralCategory {
 
 /// CLDR's cardinal plural rules (version 44) for whole numbers.
 package enum Plural {
+  /// All categories that are ever shown; nil for an unknown language.
+  package static func allCategories(of language: Text) -> [Int]? {
+    let needed = categories(of: language)
+    return switch rule(of: language) {
+    case .oneIsOneWithMillions, .oneIsZeroOrOneWithMillions:
+      needed.map { $0 + [PluralCategory.many] }
+    default: needed
+    }
+  }
+
   /// The categories that a text needs, `other` last; nil for an unknown language.
   ///
   /// The category `many`, which applies only to whole millions, is not included: `other` replaces

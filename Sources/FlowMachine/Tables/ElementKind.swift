@@ -4,7 +4,7 @@
 /// existing input needs only to be drawn.
 package enum ElementKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret,
-    choices
+    choices, notice, steps, avatar
 }
 
 /// How a person interacts with an element.
@@ -44,12 +44,15 @@ extension ElementKind {
     case .date: "date"
     case .secret: "secret"
     case .choices: "choices"
+    case .notice: "notice"
+    case .steps: "steps"
+    case .avatar: "avatar"
     }
   }
 
   package var input: ElementInput {
     switch self {
-    case .heading, .text, .image, .progress, .secret: .none
+    case .heading, .text, .image, .progress, .secret, .notice, .steps, .avatar: .none
     case .button, .link: .tap
     case .field, .date: .text
     case .choice, .picker: .option
@@ -71,6 +74,8 @@ extension ElementKind {
     case .picker: ["list", "buttons", "rows", "actions"]
     case .button: ["primary", "plain", "destructive"]
     case .secret: ["text", "qr"]
+    case .progress: ["bar", "skeleton"]
+    case .notice: ["neutral", "success", "warning", "error"]
     default: []
     }
   }
@@ -93,6 +98,12 @@ extension ElementKind {
   /// The index of `country` among the styles of a field.
   static let countryStyle: UInt8 = 9
 
+  /// The index of `skeleton` among the styles of a progress.
+  package static let skeletonStyle: UInt8 = 1
+
+  /// Whether it says something in words that come and go.
+  package var isWords: Bool { self == .text || self == .heading || self == .notice }
+
   /// Whether a person can interact with it.
   package var takesInput: Bool { input != .none }
 }
@@ -104,7 +115,7 @@ package enum ValidatorRule: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 extension ElementRow {
   /// The row's layout (`RowReader`). It begins with the greatest kind.
-  static let layout: StaticString = "<bttf%%%%%pggebf#[V[N[Q(R11"
+  static let layout: StaticString = "?bttf%%%%%pggebf#[V[N[Q(R11"
 
   /// Whether text can be typed into it.
   package var takesText: Bool { kind.input == .text }

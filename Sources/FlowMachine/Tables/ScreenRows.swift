@@ -44,6 +44,7 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var text: TextID
   package var hint: TextID
   package var fact: FactID
+  /// The maximum number of characters; of steps, both their numbers.
   package var length: UInt16
   /// Picker: the list it shows, and its columns, otherwise `noID`. With buttons, the column of the
   /// detail has the names of images; with actions, the flags of the rows that have the action.
@@ -71,6 +72,11 @@ package struct ElementRow: BitwiseCopyable, Sendable {
 }
 
 extension ElementRow {
+  package var steps: StepNumbers {
+    get { StepNumbers(stored: length) }
+    set { length = newValue.stored }
+  }
+
   /// Whether it is a picker that has a button for each row.
   package var isButtons: Bool { kind == .picker && style == ElementKind.buttonsStyle }
   /// Whether it is a picker that is a list of rows.

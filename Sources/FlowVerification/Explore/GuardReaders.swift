@@ -21,22 +21,26 @@ struct GuardReaders {
     return bits
   }
 
-  func requests(in elements: RowRange) -> [UInt64] {
+  /// Requests whose success elements can show. What asks for a failure alone stays as it was while the request ran.
+  func requests(whoseSuccessShowsIn elements: RowRange) -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: words)
     for row in flow.tables.elements[elements.indices] {
-      add(row.shown, to: &bits)
-      add(row.enabled, to: &bits)
+      for condition in [row.shown, row.enabled] {
+        add(condition, to: &bits) { step in
+          let holds = { flow.chart.compare($0, step.comparison, flow.chart.constants[step.b]) }
+          return holds(RequestStatus.running) != holds(RequestStatus.succeeded)
+        }
+      }
     }
     return bits
   }
 
   private func add(
-    _ condition: UInt16, to bits: inout [UInt64], _ isWanted: (Int64) -> Bool = { _ in true }
+    _ condition: UInt16, to bits: inout [UInt64],
+    _ isWanted: (GuardStep) -> Bool = { _ in true }
   ) {
     for step in flow.guardSteps(of: condition) where step.test == .cellToConstant {
-      guard let request = requestOfCell[step.a], isWanted(flow.chart.constants[step.b]) else {
-        continue
-      }
+      guard let request = requestOfCell[step.a], isWanted(step) else { continue }
       bits[request >> 6] |= 1 << UInt64(request & 63)
     }
   }
@@ -45,7 +49,9 @@ struct GuardReaders {
   func awaited(_ isWanted: (Int64) -> Bool) -> Set<Int> {
     var bits = [UInt64](repeating: 0, count: words)
     for index in 0..<flow.chart.transitions.count {
-      add(flow.chart.transitions[index].condition, to: &bits, isWanted)
+      add(flow.chart.transitions[index].condition, to: &bits) {
+        isWanted(flow.chart.constants[$0.b])
+      }
     }
     return Set(
       flow.tables.requests.indices.filter { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 })

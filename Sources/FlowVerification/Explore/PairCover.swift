@@ -1,6 +1,9 @@
-/// Combinations of the values of some switches, few and yet such that any two values of two switches
-/// stand together in one of them.
+/// Combinations of the values of some switches: all of them where they are few; otherwise few, and yet such that any two
+/// values of two switches stand together in one of them.
 package enum PairCover {
+  /// So many combinations are few.
+  private static let mostWhole = 16
+
   /// - Parameters:
   ///   - counts: by switch how many values it has; 0 is its default.
   ///   - singles: whether each other value also stands alone among defaults.
@@ -8,6 +11,13 @@ package enum PairCover {
   ///   defaults alone: so most pairs stand among different values of the other switches.
   package static func rows(_ counts: [Int], singles: Bool = true) -> [[Int]] {
     let defaults = [Int](repeating: 0, count: counts.count)
+    if singles, counts.reduce(1, { min($0 * $1, mostWhole + 1) }) <= mostWhole {
+      let all: [[Int]] = counts.reduce([[]]) { rows, count in
+        rows.flatMap { row in (0..<count).map { row + [$0] } }
+      }
+      let others = all.map { row in row.count { $0 != 0 } }
+      return all.indices.sorted { (others[$0], $0) < (others[$1], $1) }.map { all[$0] }
+    }
     var rows = [defaults]
     for (place, count) in counts.enumerated() where singles && count > 1 {
       for value in 1..<count {

@@ -46,8 +46,10 @@ struct Watch: Sendable {
       readBy += readers.requests(in: flow.chart.transitions[index].condition)
     }
     self.readBy = readBy
-    shownBy = flow.tables.screens.map { readers.requests(in: $0.elements) }
-    overlayShows = flow.tables.overlays.map { readers.requests(in: $0.elements) }
+    shownBy = flow.tables.screens.map { readers.requests(whoseSuccessShowsIn: $0.elements) }
+    overlayShows = flow.tables.overlays.map {
+      readers.requests(whoseSuccessShowsIn: $0.elements)
+    }
     awaited = readers.awaited { $0 >= RequestStatus.succeeded }
     // A request that every launch restarts succeeds again even when nothing waits for it. The success stands until the
     // next launch, so anything that waits later still finds it.

@@ -109,7 +109,7 @@ struct Appearance {
         let row = shown.row
         let text = word(shown.text)
         // A text without words takes no room.
-        if text == nil, row.kind == .text || row.kind == .heading { continue }
+        if text == nil, row.kind.isWords { continue }
         numbers += [
           UInt16(row.kind.rawValue), UInt16(row.style), text ?? noID, word(shown.hint) ?? noID,
           shown.isUsable ? 1 : 0, row.appName, row.takesValue ? row.id : noID,

@@ -71,7 +71,10 @@ extension Explorer {
     let row = flow.tables.requests[Int(request)]
     guard row.overlay != noID, row.dismissal == .retry else { return false }
     switch move {
-    case .input(.tap), .input(.dismiss), .relaunch: return true
+    case .input(.tap(let element)):
+      let inside = flow.tables.overlays[Int(row.overlay)].elements.indices
+      return inside.contains(Int(element))
+    case .input(.dismiss), .relaunch: return true
     default: return false
     }
   }
@@ -119,8 +122,10 @@ extension Explorer {
     }
   }
 
+  /// A configuration is not: it has a default, and what decides nothing is not explored.
   private func isEmpty(_ fact: FactID) -> Bool {
-    switch machine.pointee.value(of: fact) {
+    guard flow.tables.facts[Int(fact)].place != .configuration else { return false }
+    return switch machine.pointee.value(of: fact) {
     case .absent: true
     case .text(let text): text.isEmpty
     case .number: false
@@ -138,15 +143,15 @@ extension Explorer {
         guard rest.starts(with: literal) else { return nil }
         rest = rest.dropFirst(literal.count)
       case .fact, .percentFact:
+        if flow.tables.facts[Int(segment.operand)].place == .configuration {
+          rest = rest.dropFirst(flow.text(ofConfigured: segment.operand, machine.pointee).count)
+          continue
+        }
         // What is inserted is encoded, and holds no letter that ends a part of a URL.
-        let isWhole = flow.tables.facts[Int(segment.operand)].place == .configuration
-        let value =
-          isWhole
-          ? rest.prefix(flow.text(ofConfigured: segment.operand, machine.pointee).count)
-          : rest.prefix { !Self.ends.contains($0) }
+        let value = rest.prefix { !Self.ends.contains($0) }
         guard !value.isEmpty else { return segment.operand }
         var count = value.count
-        if !isWhole, place + 1 < segments.count {
+        if place + 1 < segments.count {
           let next = segments[segments.startIndex + place + 1]
           if next.kind == .literal {
             let literal = flow.blob(next.operand)
@@ -240,8 +245,52 @@ extension Flow {
   /// Whether a timer is no pause between two requests: it can have ended already, or takes less than a second.
   package func isNoPause(_ timer: TimerID) -> Bool {
     let row = tables.timers[Int(timer)]
-    guard row.until == noID else { return isGiven(timer) }
-    return row.afterFact == noID && row.after < 1_000
+    guard row.until == noID else { return isGiven(timer) || !isSetAhead(timer) }
+    guard row.afterFact == noID else { return tables.facts[Int(row.afterFact)].initial < 1_000 }
+    return row.after < 1_000
+  }
+
+  /// Whether the time until which a timer runs lies ahead by a second or more each time that the timer starts: whatever
+  /// starts it sets the time too, or else whatever leads to the state in which it starts.
+  private func isSetAhead(_ timer: TimerID) -> Bool {
+    let fact = tables.timers[Int(timer)].until
+    func sets(_ actions: RowRange) -> Bool {
+      actions.indices.contains { place in
+        let action = chart.actions[place]
+        guard action.kind == .host, Operation(rawValue: action.a) == .assign else { return false }
+        let row = tables.assignments[Int(action.b)]
+        return row.fact == fact && row.source == .now && row.number >= 1_000
+      }
+    }
+    func starts(_ actions: RowRange) -> Bool {
+      actions.indices.contains { place in
+        let action = chart.actions[place]
+        return action.kind == .host && Operation(rawValue: action.a) == .startTimer
+          && action.b == timer
+      }
+    }
+    let transitions = (0..<chart.transitions.count).map { chart.transitions[$0] }
+    guard transitions.allSatisfy({ !starts($0.actions) || sets($0.actions) }) else { return false }
+    return (0..<chart.states.count).allSatisfy { index in
+      let state = chart.states[index]
+      guard starts(state.enter) || starts(state.exit), !sets(state.enter) else { return true }
+      let entering = transitions.filter { row in
+        row.targets.indices.contains { place in
+          let target = chart.targets[place]
+          return Int(target) == index || chart.isDescendant(target, of: StateID(index))
+        }
+      }
+      return !starts(state.exit) && !isEnteredByDefault(StateID(index))
+        && entering.allSatisfy { sets($0.actions) }
+    }
+  }
+
+  /// Whether a state is entered with the one around it.
+  private func isEnteredByDefault(_ state: StateID) -> Bool {
+    let parent = chart.states[Int(state)].parent
+    guard parent != noID else { return true }
+    let row = chart.states[Int(parent)]
+    return row.kind == .parallel || row.initial.indices.contains { chart.targets[$0] == state }
   }
 }
 

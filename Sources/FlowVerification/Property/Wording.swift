@@ -69,7 +69,7 @@ extension Flow {
 
   /// The values without which an element says nothing of a failure.
   func factsNeeded(toTellBy row: ElementRow) -> [FactID] {
-    guard row.kind == .text || row.kind == .heading else { return [] }
+    guard row.kind.isWords else { return [] }
     let statuses = Set(tables.requests.map(\.cell))
     let tells = guardSteps(of: row.shown).contains { step in
       guard step.test == .cellToConstant, statuses.contains(step.a) else { return false }

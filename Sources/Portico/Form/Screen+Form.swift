@@ -31,16 +31,6 @@ extension Screen {
   /// cover what people have not read yet.
   package var firstFocus: Element? { elements.first { sendsWhenComplete($0) && $0.isEnabled } }
 
-  /// Whether a text says what became of the inputs above it: it stands between the first of them and the button that
-  /// sends them.
-  package func isNotice(_ text: Element) -> Bool {
-    guard text.kind == .text, let place = elements.firstIndex(where: { $0.id == text.id }),
-      let input = elements.firstIndex(where: { $0.kind.takesValue }), input < place,
-      let button = submitButton
-    else { return false }
-    return elements[place...].contains { $0.id == button.id }
-  }
-
   /// The inputs with a problem, from top to bottom.
   package var problems: [Element] { elements.filter { !$0.problem.isEmpty } }
 
@@ -67,7 +57,7 @@ extension Element {
 
   fileprivate var isSaidWhenNew: Bool {
     switch kind {
-    case .heading, .text, .button: true
+    case .heading, .text, .notice, .button: true
     default: false
     }
   }

@@ -7,7 +7,7 @@ extension Element {
     case text
     /// By the name of the image. Without a text it is decoration.
     case image(String)
-    case progress
+    case progress(ProgressStyle)
     case field(Field)
     case choice(Choice)
     /// Any number of several options, each of them a flag of the flow.
@@ -17,6 +17,13 @@ extension Element {
     case link
     /// A secret that its owner is to see: `AppEntry.secret(_:)` reads it.
     case secret(SecretStyle)
+    /// A paragraph that stands out: what became of something, or what to mind.
+    case notice(Tone)
+    /// Where a person is among steps: how many there are, and the one that has been reached, from 1 on. The text says the
+    /// same in words.
+    case steps(count: Int, reached: Int)
+    /// A person, whose name is the text. The initials are empty as long as there is no name that begins with a letter.
+    case avatar(initials: String)
 
     /// Whether people can use it: tap it, type into it, or choose.
     public var takesInput: Bool { use != .none }
@@ -38,7 +45,7 @@ extension Element {
     /// How people use it. Whatever depends on that asks here, so that a new kind is decided in one place.
     package var use: Use {
       switch self {
-      case .heading, .text, .image, .progress, .secret: .none
+      case .heading, .text, .image, .progress, .secret, .notice, .steps, .avatar: .none
       case .button, .link: .tap
       case .field, .choice, .choices, .toggle: .value
       }
@@ -60,7 +67,11 @@ extension Element.Kind {
         switch element.kind {
         case .heading: .heading
         case .image: .image(element.appName.string)
-        case .progress: .progress
+        case .progress: .progress(.at(element.style, or: .bar))
+        case .notice: .notice(.at(element.style, or: .neutral))
+        case .steps:
+          .steps(count: Int(element.steps.count), reached: Int(element.steps.reached))
+        case .avatar: .avatar(initials: element.initials.string)
         case .secret: .secret(.at(element.style, or: .text))
         default: .text
         }

@@ -126,6 +126,10 @@ public struct Element: Equatable, Sendable, Identifiable {
   public enum ChoiceStyle: String, Sendable, CaseIterable {
     case list, wheel, picker, buttons, rows
   }
+  /// A bar, or the outlines of what will come in its place.
+  public enum ProgressStyle: String, Sendable, CaseIterable { case bar, skeleton }
+  /// What kind of news a notice is.
+  public enum Tone: String, Sendable, CaseIterable { case neutral, success, warning, error }
   /// As text, or as a QR code.
   public enum SecretStyle: String, Sendable, CaseIterable { case text, qr }
   /// The prominence of a button.

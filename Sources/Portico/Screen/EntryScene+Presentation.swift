@@ -75,5 +75,10 @@ extension Screen {
 }
 
 extension Element {
-  fileprivate var isSaidInAlert: Bool { kind == .text || kind == .heading }
+  fileprivate var isSaidInAlert: Bool {
+    switch kind {
+    case .text, .heading, .notice: true
+    default: false
+    }
+  }
 }

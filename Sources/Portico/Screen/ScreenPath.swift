@@ -78,10 +78,16 @@ package struct ScreenPath: Equatable, Sendable {
   }
 }
 
+extension Element {
+  fileprivate var isProgress: Bool {
+    if case .progress = kind { true } else { false }
+  }
+}
+
 extension Screen {
   /// Whether it is shown only until something has happened: it shows progress, and there is nothing to tap or type.
   fileprivate var isTransient: Bool {
-    guard !hasBack, elements.contains(where: { $0.kind == .progress }) else { return false }
+    guard !hasBack, elements.contains(where: \.isProgress) else { return false }
     return elements.allSatisfy { element in
       // A secret is there to be read.
       if case .secret = element.kind { false } else { !element.kind.takesInput }

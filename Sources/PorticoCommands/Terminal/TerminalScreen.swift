@@ -81,6 +81,18 @@ struct TerminalScreen {
   private mutating func drawShown(_ element: ScreenValue.Element, _ label: String) {
     switch element.kind {
     case .heading: add("│  \(bold(label))")
+    case .notice:
+      for line in wrapped("\(Self.mark(ofTone: element.style)) \(label)") { add("│  \(line)") }
+    case .steps:
+      let steps = element.steps
+      let dots =
+        String(repeating: "●", count: Int(steps.reached))
+        + String(repeating: "○", count: Int(max(steps.count, steps.reached) - steps.reached))
+      add("│  \(dots) \(dim(label))")
+    case .avatar: add("│  (\(element.initials.isEmpty ? "☻" : text(element.initials))) \(label)")
+    case .progress where element.style == ElementKind.skeletonStyle:
+      for width in [24, 32, 18] { add("│  \(dim(String(repeating: "░", count: width)))") }
+      add("│  \(dim(label))")
     case .image: add("│  \(dim("[\(text(element.appName))]"))")
     case .progress:
       guard case .text(let percent) = element.value, let percent = Int(text(percent)) else {
@@ -92,6 +104,10 @@ struct TerminalScreen {
     case .secret: drawSecret(element, label)
     default: for line in wrapped(label) { add("│  \(line)") }
     }
+  }
+
+  private static func mark(ofTone tone: UInt8) -> String {
+    ["ℹ", "✓", "!", "✗"][Int(min(tone, 3))]
   }
 
   private mutating func drawSecret(_ element: ScreenValue.Element, _ label: String) {

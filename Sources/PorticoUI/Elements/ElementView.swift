@@ -35,9 +35,14 @@ public struct ElementView: View {
     case .heading:
       Text(element.text).font(.largeTitle.bold()).fontDesign(theme?.headingDesign)
         .accessibilityAddTraits(.isHeader)
-    case .text: ParagraphView(text: element.text, isNotice: form?.screen.isNotice(element) == true)
+    case .text: Text(element.text).foregroundStyle(.secondary)
+    case .notice(let tone): NoticeView(text: element.text, tone: tone)
+    case .steps(let count, let reached):
+      StepsView(text: element.text, count: count, reached: reached)
+    case .avatar(let initials): AvatarView(name: element.text, initials: initials)
     case .image(let name): image(name)
-    case .progress:
+    case .progress(.skeleton): SkeletonView(text: element.text)
+    case .progress(.bar):
       HStack(spacing: 12) {
         if let percent = element.percent {
           ProgressView(value: Double(percent), total: 100)
@@ -82,23 +87,6 @@ public struct ElementView: View {
   private static let symbols = [
     "checkmark": "checkmark.circle.fill", "exclamation": "exclamationmark.triangle.fill",
   ]
-}
-
-/// A paragraph. One that reports the outcome of a form stands out.
-private struct ParagraphView: View {
-  let text: String
-  let isNotice: Bool
-
-  var body: some View {
-    if isNotice {
-      Text(text)
-        .padding(12)
-        .frame(maxWidth: .infinity, alignment: .leading)
-        .background(Color.orange.opacity(0.15), in: RoundedRectangle(cornerRadius: 10))
-    } else {
-      Text(text).foregroundStyle(.secondary)
-    }
-  }
 }
 
 /// The problem of an input, shown below it.

@@ -72,7 +72,12 @@ struct ScreenPreviews: PreviewProvider {
         text: "Market"),
       Element(id: 3, name: "birthday", kind: .field(.init(content: .date)), text: "Birthday"),
       Element(id: 4, name: "terms", kind: .toggle(isOn: true), text: "I accept the terms."),
-      Element(id: 5, kind: .progress, text: "Saving…"),
+      Element(id: 5, kind: .progress(.bar), text: "Saving…"),
+      Element(id: 6, kind: .steps(count: 4, reached: 2), text: "Step 2 of 4"),
+      Element(id: 7, kind: .notice(.success), text: "Your goal has been saved."),
+      Element(id: 8, kind: .notice(.error), text: "The market is closed."),
+      Element(id: 9, kind: .avatar(initials: "AL"), text: "Ada Lovelace"),
+      Element(id: 10, kind: .progress(.skeleton), text: "Loading"),
     ])
 
   private static let alert = Portico.Screen(

@@ -52,6 +52,7 @@ package struct Site: Sendable {
     documentFields = [
       ("Content-Security-Policy", Self.policy(isDevelopment: isDevelopment)),
       ("Cross-Origin-Opener-Policy", "same-origin"),
+      ("Referrer-Policy", "no-referrer"),
       ("Permissions-Policy", "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),
     ]
   }

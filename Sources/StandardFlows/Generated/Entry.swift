@@ -1802,9 +1802,9 @@ extension StandardFlow {
     /wEAAQALAAEA3P8BAMn/RAABAAEAAQABAAEAAQABAAEA5/8CAMn/hQABAAEAAQAQAAEAAQABABcAAQATAAEABQAB\
     AAEAAQACAAEAAQABAAEAAQABAAEAAQABAKoAAADm/wAAHAAAAOX/AAABAAAA/P8AAAIAAAB8/gMAAQABAAEABAAG\
     AP7/AwABAAIAAgD+/wMA/v8EAP3/AQAHAAEA1f8DAAEAAQAnAAEAAQABAAIA/v8CAAEAAQABAAEAAQANAP7/+f8B\
-    AAEAAQAMAP3/rf8CAAEAAQAeAgEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQAMAP3/rf8CAAEAAQAfAgEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQBt\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQBs\
     /wEAAQABAAEABgABAAEAAQABAKMAAAAAAAEAAQABAAEAAQABAAEAAgABAAEAAQABAAYAAgASAAIAAQABAAEAAQAB\
     AAEAAQABAAMAAQAFAAEAAgABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEADwABAAEAAQABAAEAAQABAAEAAQAB\
     AAEAAQAKAAEAAQABAAEAAQABAAEABQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
@@ -2073,55 +2073,55 @@ extension StandardFlow {
     AQADAAEAAQABAHsCBAAFAAgABQAGAAoACAAMAA4A0v5JAQgABwCo/mgBEwALAAMAAwAGAAQACwAEAIf/hwACAAIA\
     Wf6rAQIABQAx/twBBQAEAAMABAAOADv/yf7JAVAAnf9pAAMABAACAAIA/P4eAQYAGP0BAAEA7gICAAIABAABAG//\
     lgAdAAAAAAAAAAAAAAAiAAAADwAIABMAEwAAAAAAJgARAAkABgAAAAAAHwAAABcAAAAYAAAAFQAAAA4ABQDX/zYA\
-    CAAMAA0AAAALAAkABAAHABAAAAASAAcAFgAEAAcAAAAAAAcABwAFAAMACgAKAAQABQAFAAMABwAEAAgAFwAGAAAA\
+    CAAMAA0AAAALAAkABAAHABAAAAASAAcAFgAEAAcAAAAAAAcABwAFAAMACgAKAAQABQAFAAMABwAEAAkAFwAGAAAA\
     AgAAAAcAAAAFAAAADgAAAAQAAAAGAAAABwAAAAYAAAANAAAADgAAAA0AAAAKAAAADwAAAA0AAAAIAAAABQAAAAoA\
     AAALAAAAEAAAAAcAAAAMAAAAEgAAAAMAAAAQAAAAAgAAAAkAAAAEAAAABQAAAAwAAAABAAAABgAAAAoAAAAOAAAA\
     CQAAAA0AAAAIAAAAAwAAAAUAAAANAAAADgAAAAEAAAADAAAACQAAAAUAAAAGAAAAAgAAAAIAAAADAAAABgAAAAQA\
-    AAACAAAABAAAAAQAAAADAAAABAAAAAQAAAADAAAABgAAAAMAAAAHAAAABAABAAAAAAAAAAABAAAAAAAAAAAAAAAA\
+    AAACAAAABAAAAAQAAAADAAAABAAAAAQAAAADAAAABgAAAAMAAAAIAAAABAABAAAAAAAAAAABAAAAAAAAAAAAAAAA\
     AAABAAEBAQEAAAEBAAEAAAABAQABAQEAAAAAAAAAAAAAAQEAAAAAAAEAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEA\
     AQEBAQAAAQEBAQAAAAEBAAABAQAAAAAAAAABAQEBAQEBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
     AAABAQAAAAAAAAAAAQEBAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACwAAAAEACwBeABIAAQAIAAEAEgABAA4AAQACAAoAXgASAAIABwABABIA\
     AQAOAAEACAAAAGgBAQABAAEAAQABAAEAAQANAQ4BDwEQAREBEgETARQBAQEBAQEBAAAAAAMAAwAEAAMAAwADAAUA\
-    AAACAAAAAgAAAAMAAAACAAAAAgAAAAIAAAAFAAAABQAAAAAAAAAAAA8AAQABAAEAAQABAAEAAQDdAQAAAQgBCAEB\
-    CAEIAQgBCAIAAQEIAgABAQgAAwYBAQgDCAADAQEBCAgDAQEICAABAQQBAQEBAQgBCAgIAAEICAADAQgICAABBAEB\
-    CAgAAQMBCAgAAQQBAQEBAQEIAQgIAAMBAQQBAQEBAQgBCAgAAQQHAQEBAQEBCAgIAAEBAQEBCAgICAADAQEBBAEB\
-    AQEBCAEICAABAwsLBAEBAQEICAgAAQMLAQgICAADAQgIAAEEAQEBCAgICAABBAEBAQEBCAgIAAMBAQEEAQEBAQEI\
-    AQgICAAEAQEBCAgAAQQBAQEBAQgBCAgAAQEBAQQBAQEBAQEBCAgBCAgAAQgAAQQEAQEBCAgICAgJCQkBAwgABAQB\
-    AQEICAgAAQQIAAEEAQgAAQQEAQEBAQEIAQgDAAEBCAgIAAEEBAEBAQEBCAABBAEBAQEBAQEIAQgIAAEBAQEBCAgI\
-    AAEEAQEBAQEBAQgBCAAEBAgBAQEIAAAIAAMBCAgAAQQBAQEBAQEIAQgIAAQEBgEBAQEBAQgICAgDAAEIAAQEBAQE\
-    BAUIAAEEAQgABAEBCAgACAAIAAEIAAEDAQgIAAEICAADAAEFCAABBQgAAQgAAQEDAAEBAwIAAQABCAgICAADCAAA\
-    AQEICAgAAQgI//9aAv//AAD/////AAD//wAA//8AAP//AAD//////////wAA//////////8AAP////9Z///////I\
-    AP//BAD/////////////BQABAP////////X/CgD////////1/v////////////8WAf//AQABAPH//////xIA7f//\
-    ///////1/yYA4///////JAD/////5//z////////////9f8EAP/////7/v///////////////xYB///p/0gA////\
-    //////+3/v////////////8WAf//6f8EAP////9gAAEA////////////////sP8QAN3/////////////////aAAB\
-    AAEAAQD/////////////AwD/////////////o////+n/CgD/////////////WgD//////////7H/6f8EAP//////\
-    //////+AAHv/hQD///////96/woA/////wj/////////AwGMAMr/lv//////YAD/////////////sf9XAJb/////\
-    //////////v+/////////////xYB///p/20Alv///6oA////////Z//t///////7/v////////////8WAf//6f8E\
-    AP/////////////7/v//////////////////vQFY////6f8EAP/////B//////95/9L/////////AwGxAAEAAQBu\
-    /pIBAQABAP////83////O//S/////////wMBswB+//////+MAEH//////yn////WAP/////p/hMA////////////\
-    /wMB///p////////////4AABAAEA/////2r9SwH/////////////fgD/////6f7//////////////////xYB///p\
-    /+4A////////////////BQABAPn//////xH+//////////////////8WAf//6f///639kgG6Af///////xv/////\
-    /8sA////////KwCa/v////9Y/////////////////xYB///p/0gA///bAO/98wH///////////////8P/w4BAQAB\
-    AP///////+P+//8iAQEAH/1zAX//7gEBAOb+/////w0B///y/v//GAH/////5/7t////3QD//wAA/////wAA////\
-    //////8e/wQA/////1QBLP///////////9sAAQD/////AgD9//////8AAP//////////////////////////////\
-    ////kf7wACMAMf7/////yAD//////////3ABAQBv//////+VAIn+AQABAAIAAQACAAEAAQACAAEAAgABAAIAAQD/\
-    /wIAAQABAAEA//8CAAEAAQABAAIAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDz/wEACQAEAAEAAQAB\
-    AAMAAQABAPX/8/8XAAEAAQABAO//EQABAOT/CQAUAAEAAQABAAEAAQACAAEAAQACAAEAAQD3/woAAQABAAEAAQAB\
-    AAMAAQABAAMAAQABAAEAAQABAAEAAQABAAEABQABAAEAAQABAAMAAQABAAEAAQABAAEAAQABAAQAAQABAAIAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEA9/8JAPj/CAABAAEAAQACAAEAAQABAAEAAQACAAEA6P8BAAEAFgABAAEAAQAD\
-    AAEAAQABAAEAAQADAAEAAQABAAEAAQABAAMAAQABAAEAAQABAAEAAQACAAEAAQABAAEAAgABAAEAAgABAAEAAQAB\
-    AAEAAQD1/wsAAQABAAEAAQD1/wEACgD4/wEA9f8SAAEAAQABAAEAAgABAAEA6v8BABUAAQABAOv/AQAVAAEAAgAB\
-    AAEAAQABAAUAAQABAAIAAQABAPH/AQAOAAEAAQDx/xAAAQABAAEAAQABAAMAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAIAAQABAAMAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIA7P8UAAMAAQDt/xMAAQABAAEAAQAB\
-    AAEAAgABAN3/BgAdAAMAAQABAOv/GAABAAEA6P/u/ykAAQABAAEAAgABAAEAAQABAAEAAwABAAEAAgACAAEAAQD8\
-    /7b+TQEDAAEAAQACAAEAAQABAPL/AQC0/lgBAQABAAEAAgABAPj/8v8BALT+XwEBAAEAAQABAO7/AgABAAEAAQDy\
-    /wEAtP5kAQEAAQACAAEAAQACAAEAAQCR/m8BAgABAAEAAgABAAEAAQABAAMAAQABAAMAAQABAAEAAQABAAEAAQAB\
-    AAEAAgABAAMAAQACAAEA/f8DAAEAAQABAAEAAQABAAEAAgABAAEABQABAAIAAgACAAMAAgAEAAMAAwABAND/CgAm\
-    AAIA8f8RANT/LAABAAIAAQABAP7/AgABAPz/BgABAAEAAQABAAEAAgABAAEAAQACAAEAAgABAAEABgACAAEAAQAG\
-    AAIAAQABAAIAAQABAAEAAgABAAEAAQD//wIAAQACAAEAAQABAAEAAQACAAEAAQACAAEAAQABAAEAAQABAAIAAQAB\
-    AAEA////////////////////////////////////////////////////////////////////////////////////\
+    AAACAAAAAgAAAAMAAAACAAAAAgAAAAIAAAAFAAAABQAAAAAAAAAAAA8AAQABAAEAAQABAAEAAQDeAQAAAQgBCAEB\
+    CAEIAQgBCAIAAQEIAgABAQgAAwYBDQgDCAADAQEBCAgDDQ0ICAABAQQBDQ0NDQgBCAgIAAEICAADAQgICAABBAEN\
+    CAgAAQMBCAgAAQQBDQ0NDQ0IAQgIAAMBDQQBDQ0NDQgBCAgAAQQHAQEBDQ0NCAgIAAEBDQ0NCAgICAADAQENBAEN\
+    DQ0NCAEICAABAwsLBAEBDQ0ICAgAAQMLDQgICAADAQgIAAEEAQ0NCAgICAABBAEBAQ0NCAgIAAMBAQ0EAQ0NDQ0I\
+    AQgICAAEAQ0NCAgAAQQBDQ0NDQgBCAgAAQEBAQQBDQ0NDQ0NCAgBCAgAAQgADQQEAQ0NCAgICAgJCQkBAwgABAQB\
+    AQ0ICAgAAQQIAAEEDQgAAQQEAQ0BAQ0IAQgDAAEBCAgIAAEEBA0NAQENCAABBAENDQ0NDQ0IAQgIAAENDQ0NCAgI\
+    AAEEAQ0NDQ0NDQgBCAAEBAgNDQ0IAAAIAAMBCAgAAQQBDQ0NDQ0IAQgIAAQEBgENDQ0NDQgICAgDAAEIAAQEBAQE\
+    BAUIAAEEDQgABAENCAgACAAIAAEIAAEDAQgIAAEICAADAAEFCAABBQgAAQgAAQEDAAEBAwIAAQANCAgICAADCA8A\
+    AAEBCAgIAAEICP//WgL//wAA/////wAA//8AAP//AAD//wAA//////////8AAP//////////AAD/////Wf//////\
+    yAD//wQA/////////////wUAAQD////////1/woA////////9f7/////////////FgH//wEAAQDx//////8SAO3/\
+    ////////9f8mAOP//////yQA/////+f/8/////////////X/BAD/////+/7///////////////8WAf//6f9IAP//\
+    ////////t/7/////////////FgH//+n/BAD/////YAABAP///////////////7D/EADd/////////////////2gA\
+    AQABAAEA/////////////wMA/////////////6P////p/woA/////////////1oA//////////+x/+n/BAD/////\
+    ////////gAB7/4UA////////ev8KAP////8I/////////wMBjADK/5b//////2AA/////////////7H/VwCW////\
+    ///////////7/v////////////8WAf//6f9tAJb///+qAP///////2f/7f//////+/7/////////////FgH//+n/\
+    BAD/////////////+/7//////////////////70BWP///+n/BAD/////wf//////ef/S/////////wMBsQABAAEA\
+    bv6SAQEAAQD/////N////zv/0v////////8DAbMAfv//////jABB//////8p////1gD/////6f4TAP//////////\
+    //8DAf//6f///////////+AAAQABAP////9q/UsB/////////////34A/////+n+//////////////////8WAf//\
+    6f/uAP///////////////wUAAQD5//////8R/v//////////////////FgH//+n///+t/ZIBugH///////8b////\
+    ///LAP///////ysAmv7/////WP////////////////8WAf//6f9IAP//2wDv/fMB////////////////D/8OAQEA\
+    AQD////////j/v//IgEBAB/9cwF//+4BAQDm/v////8NAf//8v7//xgB/////+f+7f///90A//8AAP////8AAP//\
+    ////////Hv8EAP////9UASz////////////bAAEA/////wIA/f//////AAD/////////////////////////////\
+    /////5H+8AAjADH+/////8gA/////////////3ABAQBv//////+VAIn+AQABAAIAAQACAAEAAQACAAEAAgABAAIA\
+    AQD//wIAAQABAAEA//8CAAEAAQABAAIAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDz/wEACQAEAAEA\
+    AQABAAMAAQABAPX/8/8XAAEAAQABAO//EQABAOT/CQAUAAEAAQABAAEAAQACAAEAAQACAAEAAQD3/woAAQABAAEA\
+    AQABAAMAAQABAAMAAQABAAEAAQABAAEAAQABAAEABQABAAEAAQABAAMAAQABAAEAAQABAAEAAQABAAQAAQABAAIA\
+    AQABAAEAAQABAAEAAQABAAEAAQABAAEA9/8JAPj/CAABAAEAAQACAAEAAQABAAEAAQACAAEA6P8BAAEAFgABAAEA\
+    AQADAAEAAQABAAEAAQADAAEAAQABAAEAAQABAAMAAQABAAEAAQABAAEAAQACAAEAAQABAAEAAgABAAEAAgABAAEA\
+    AQABAAEAAQD1/wsAAQABAAEAAQD1/wEACgD4/wEA9f8SAAEAAQABAAEAAgABAAEA6v8BABUAAQABAOv/AQAVAAEA\
+    AgABAAEAAQABAAUAAQABAAIAAQABAPH/AQAOAAEAAQDx/xAAAQABAAEAAQABAAMAAQABAAEAAQABAAEAAQABAAEA\
+    AQABAAEAAQABAAIAAQABAAMAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIA7P8UAAMAAQDt/xMAAQABAAEA\
+    AQABAAEAAgABAN3/BgAdAAMAAQABAOv/GAABAAEA6P/u/ykAAQABAAEAAgABAAEAAQABAAEAAwABAAEAAgACAAEA\
+    AQD8/7b+TQEDAAEAAQACAAEAAQABAPL/AQC0/lgBAQABAAEAAgABAPj/8v8BALT+XwEBAAEAAQABAO7/AgABAAEA\
+    AQDy/wEAtP5kAQEAAQACAAEAAQACAAEAAQCR/m8BAgABAAEAAgABAAEAAQABAAMAAQABAAMAAQABAAEAAQABAAEA\
+    AQABAAEAAgABAAMAAQACAAEA/f8DAAEAAQABAAEAAQABAAEAAgABAAEABQABAAIAAgACAAMAAgAEAAMAAwABAND/\
+    CgAmAAIA8f8RANT/LAABAAIAAQABAP7/AgABAPz/BgABAAEAAQABAAEAAgABAAEAAQACAAEAAgABAAEABgACAAEA\
+    AQAGAAIAAQABAAIAAQABAAEAAgABAAEAAQD//wIAAQACAAEAAQABAAEAAQACAAEAAQACAAEAAQABAAEAAQABAAEA\
+    AgABAAEAAQD/////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2129,43 +2129,43 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////8oAf///////////////////////////////////////////////xUA////////////////////\
+    /////////////////////ygB////////////////////////////////////////////////FQD/////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////gAD/////////////////////DgD/////////////////////////////////////////\
+    //////////////////////////+AAP////////////////////8OAP//////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////8pAP////////////////////////////////////////////////////8GAAAA////\
-    ////////////////////////////////////////////////////CQAAAP////////////////////////////8K\
-    AAAA//////////////////////////////////8CAAAA//////////////////////////8CAAEA/v8AAAAA////\
-    ////////////////////////////////////////////////////AgAAAP////////////////////////////8G\
-    AP7/AgAAAAAA/////////////////////wEA/////////////////////////////woAAAD/////////////////\
-    /////v8AAAAAAAD//////////////////////////wIAAAD///////////////////////////b/AAD/////////\
-    //////8BAAAA//////////////////////////////////8TAAAA////////////////////////////////////\
-    //////+2/wEAAAD//////////////////////////////////////v8BAAAA/v////////////////8FAP//////\
-    //r///////////8DAP3/AgD//wAA/f///////////////////////////////////08AAQD//////v8BAP//////\
-    ////AwAAAP///////////////////////////////////////////////////////wAAAAD/////////////////\
-    /////////wQAAQD///////////////////////////////////////8aAAAA///////////////////////////z\
-    /wEA/P8DAP////////////////////////////////////8CAAEAAQABAPn/BwABAP////////f/////////BwAA\
-    AP///////////////////////////////////////////////////////////////xcA////////AAD/////////\
-    ////////////////////////////////////////////////////////////////////////////////////AAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAG\
+    ////////////////////////////////KQD/////////////////////////////////////////////////////\
+    BgAAAP///////////////////////////////////////////////////////wkAAAD/////////////////////\
+    ////////CgAAAP//////////////////////////////////AgAAAP//////////////////////////AgABAP7/\
+    AAAAAP///////////////////////////////////////////////////////wIAAAD/////////////////////\
+    ////////BgD+/wIAAAAAAP////////////////////8BAP////////////////////////////8KAAAA////////\
+    //////////////7/AAAAAAAA//////////////////////////8CAAAA///////////////////////////2/wAA\
+    ////////////////AQAAAP//////////////////////////////////EwAAAP//////////////////////////\
+    ////////////////tv8BAAAA//////////////////////////////////////7/AQAAAP7/////////////////\
+    BQD////////6////////////AwD9/wIA//8AAP3///////////////////////////////////9PAAEA//////7/\
+    AQD//////////wMAAAD///////////////////////////////////////////////////////8AAAAA////////\
+    //////////////////8EAAEA////////////////////////////////////////GgAAAP//////////////////\
+    ////////8/8BAPz/AwD/////////////////////////////////////AgABAAEAAQD5/wcAAQD////////3////\
+    /////wcAAAD///////////////////////////////////////////////////////////////8XAP///////wAA\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA////////////////////////////////////////////////////\
-    //////////////8nAP//////////////////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/////////////////////////////////////\
+    /////////////////////////////ycA////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2175,11 +2175,11 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////gAD/\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////+AAP//////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////8AAP//////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////AAD/////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2190,11 +2190,11 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////AAD/////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////wAA////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////8CAP//////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////8CAP//////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2204,11 +2204,11 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////AgD/////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////AgD/////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////8BAP//////////////////////////////////////\
+    /////////////////////////////////////////////////////////////////////wEA////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2219,7 +2219,7 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////AQD/////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////8BAP//////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2230,57 +2230,58 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////4gAAQABAP//////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////+IAAEAAQD/////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////8ZAAMA////////////\
-    ////////////AwACAP///////wIAAQD/////AgABAAIAAwABAP///////wEAAQABAAEA/////wIAAQABAAIA////\
-    /wIAAgACAAMAAwABAAEAAwAHAAIAAQACAP///////////////wQAAQABAAEA//////////8DAAEA////////AwAB\
-    AAEAAQD/////AgABAAIAAwABAAEAAgABAAYAAQABAP////8CAAEAAgABAAMAAwABAAEAAQAHAAIAAwD/////////\
-    ////BQABAAEAAQABAAEA//////////8IAAEAAQABAAEA////////CAD//wEAAQACAAIAAQADAAMAAgABAAEABgAC\
-    AAMA////////AwABAAIAAgACAAEAAQACAAYAAQD///////8CAAEAAgACAAEAAQD//wIAAQABAP//////////AwAB\
-    AAEA//////////////////8GAAEAAQABAAEA//////////8GAAEAAgACAAEAAwADAAEAAQABAAUAAgADAP//////\
-    ////BAABAAEA////////AwABAAIAAwABAAEAAgAFAAEAAQD/////AgABAAMAAwACAAMAAwABAAEAAgABAAEABwAB\
-    AAIAAgD/////////////BAD/////AwABAAEA//////////8CAAEAAQABAAEA/////////////wMAAQABAP//////\
-    ////////////////////BAD/////AQABAP//AwADAAEAAQABAAIAAQABAP///////wEA//////////////////8H\
-    AAIAAgABAAEA/////wQAAQACAAMAAQABAAIAAwADAAcAAQABAP///////wEAAgACAAIA//////////8HAAEAAgAD\
-    AAEAAQACAAMAAwAIAAEAAQD//////////wMAAQABAP//AQABAP///////wEAAgABAP//AQABAAIAAwABAAEAAgAB\
-    AAYAAQABAP////////////8EAAEAAQABAAEAAQD//wYA////////////////////////////////////////////\
-    ////AgD///////8CAAEA//////////////////////////8DAAEAAQABAP//////////////////////////////\
-    ////////////////////BgD///////8BAP///////////////wEAAQAEAAEAAQD///////8BAAEA//8BAP//////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////MgD/////////////BgD///////8GAP////////////8SAP//AwACAAEA////////////\
-    ////////////BgD/////AQD///////8EAP////////////8FAP////8DAP///////////////////////xIA////\
-    //////8HAP////////////////////8VAP////8BAAEA//////////////////8MAAEA////////////////CgAB\
-    AAEA////////////////CgD/////////////////////FQD/////////////BwD///////////////8NAP//////\
-    /////////////////////////w0A/////wEA//////////8GAAEA////////AQD///////////////8KAP//////\
-    /////////wkA/////////////////////xMA/////wEA//////////////////8IAP////////////////////8Q\
-    AP////////////8MAP//////////////////////////GAABAP////////////8CAAEA////////////////BAD/\
-    ////////////////////BgABAP//////////BAABAP///////////////wEA//////////8EAAEA////////////\
-    /////////////////////////////////xEAAQD/////////////////////DQD/////////////////////////\
-    ////////////////////IwABAP///////wMA/////////////////////////////xkAAQD/////////////////\
-    //////////////////////8MAP///////////////////////xIA//8BAAEA////////////////////////////\
-    /////////////////////////////////////////w0A////////AgD/////////////////////////////////\
-    /////////wkA/////////////////////wEAAQD/////AQABAP//////////////////////////////////////\
-    /////////////////////////////////w4A////////////////////////////////////////////////////\
-    //////////////////////////////////////8aAP//AQD/////////////AQABAP////////z/AwD/////////\
-    //////////////8BAP//AQABAPz//////wQA+/////////8HAAEAAQD/////////////AQD+////////////BQAB\
-    AP///////////////////////wQA//8BAP3///////////////////////////8HAP//AQABAP//////////////\
-    ////////////BQABAAEA////////////////AgABAAEA/P///////////////////////////////P///wcAAQD/\
-    /////////////////////////wMAAQABAP////////////8CAAEAAQD///////8HAAEA////////////////AQAB\
-    AAEAAQD//////////////////////P8CAAEA//////////////////////////////z///8EAP3/AQD/////////\
-    ////AgABAP/////////////////////+////AgD+////////////////////////////////////BAACAP///v8C\
-    AP////8BAP//////////////////AQABAAEAAQABAP////////////8BAP////////////////r/AwADAP//////\
-    //n///////////8AAP///////////////////////wAA//8HAP//////////AgD+/wIA////////////////////\
-    ////AgD//////////////////////////wAA//8BAAEA////////////////AQABAP3/////////////////////\
-    ///////9////AQD///////8EAP////////r//////wYA////////AgABAP///////////////////////wQA//8B\
-    AP3///////////////////////////8EAP7/AgABAP///////wEA//////////////////////z///////////8A\
-    AP//////////AAAEAP//AQD//wAA/////wAA//////////8FAAEA/////wEAAQD/////////////AgD///////8A\
-    AP////8AAP//////////////////////////////////AQACAAEA/f//////AwD//////////wEAAQABAP////8B\
-    APv///////////////////////////////////9hAv//////////AAD/////////////////////////////////\
+    //////////8ZAAMA////////////////////////AwACAP///////wIAAQD/////AgABAAIAAwABAP///////wEA\
+    AQABAAEA/////wIAAQABAAIA/////wIAAgACAAMAAwABAAEAAwAHAAIAAQACAP///////////////wQAAQABAAEA\
+    //////////8DAAEA////////AwABAAEAAQD/////AgABAAIAAwABAAEAAgABAAYAAQABAP////8CAAEAAgABAAMA\
+    AwABAAEAAQAHAAIAAwD/////////////BQABAAEAAQABAAEA//////////8IAAEAAQABAAEA////////CAD//wEA\
+    AQACAAIAAQADAAMAAgABAAEABgACAAMA////////AwABAAIAAgACAAEAAQACAAYAAQD///////8CAAEAAgACAAEA\
+    AQD//wIAAQABAP//////////AwABAAEA//////////////////8GAAEAAQABAAEA//////////8GAAEAAgACAAEA\
+    AwADAAEAAQABAAUAAgADAP//////////BAABAAEA////////AwABAAIAAwABAAEAAgAFAAEAAQD/////AgABAAMA\
+    AwACAAMAAwABAAEAAgABAAEABwABAAIAAgD/////////////BAD/////AwABAAEA//////////8CAAEAAQABAAEA\
+    /////////////wMAAQABAP//////////////////////////BAD/////AQABAP//AwADAAEAAQABAAIAAQABAP//\
+    /////wEA//////////////////8HAAIAAgABAAEA/////wQAAQACAAMAAQABAAIAAwADAAcAAQABAP///////wEA\
+    AgACAAIA//////////8HAAEAAgADAAEAAQACAAMAAwAIAAEAAQD//////////wMAAQABAP//AQABAP///////wEA\
+    AgABAP//AQABAAIAAwABAAEAAgABAAYAAQABAP////////////8EAAEAAQABAAEAAQD//wYA////////////////\
+    ////////////////////////////////AgD///////8CAAEA//////////////////////////8DAAEAAQABAP//\
+    ////////////////////////////////////////////////BgD///////8BAP///////////////wEAAQAEAAEA\
+    AQD///////8BAAEAAQD//wEA////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////8yAP////////////8GAP///////wYA////////\
+    /////xIA//8DAAIAAQD///////////////////////8GAP////8BAP///////wQA/////////////wUA/////wMA\
+    ////////////////////////EgD//////////wcA/////////////////////xUA/////wEAAQD/////////////\
+    /////wwAAQD///////////////8KAAEAAQD///////////////8KAP////////////////////8VAP//////////\
+    //8HAP///////////////w0A////////////////////////////////DQD/////AQD//////////wYAAQD/////\
+    //8BAP///////////////woA////////////////CQD/////////////////////EwD/////AQD/////////////\
+    /////wgA/////////////////////xAA/////////////wwA//////////////////////////8YAAEA////////\
+    /////wIAAQD///////////////8EAP////////////////////8GAAEA//////////8EAAEA////////////////\
+    AQD//////////wQAAQD/////////////////////////////////////////////EQABAP//////////////////\
+    //8NAP////////////////////////////////////////////8jAAEA////////AwD/////////////////////\
+    ////////GQABAP///////////////////////////////////////wwA////////////////////////EgD//wEA\
+    AQD/////////////////////////////////////////////////////////////////////DQD///////8CAP//\
+    ////////////////////////////////////////CQD/////////////////////AQABAP////8BAAEA////////\
+    //////////////////////////////////////////////////////////////////8PAP//////////////////\
+    ////////////////////////////////////////////////////////////////////////GgD//wEA////////\
+    /////wEAAQD////////8/wMA////////////////////////AQD//wEAAQD8//////8EAPv/////////BwABAAEA\
+    /////////////wEA/v///////////wUAAQD///////////////////////8EAP//AQD9////////////////////\
+    ////////BwD//wEAAQD//////////////////////////wUAAQABAP///////////////wIAAQABAPz/////////\
+    //////////////////////z///8HAAEA//////////////////////////8DAAEAAQD/////////////AgABAAEA\
+    ////////BwABAP///////////////wEAAQABAAEA//////////////////////z/AgABAP//////////////////\
+    ///////////8////BAD9/wEA/////////////wIAAQD//////////////////////v///wIA/v//////////////\
+    /////////////////////wQAAgD///7/AgD/////AQD//////////////////wEAAQABAAEAAQD/////////////\
+    AQD////////////////6/wMAAwD////////5////////////AAD///////////////////////8AAP//BwD/////\
+    /////wIA/v8CAP///////////////////////wIA//////////////////////////8AAP//AQABAP//////////\
+    /////wEAAQD9/////////////////////////////f///wEA////////BAD////////6//////8GAP///////wIA\
+    AQD///////////////////////8EAP//AQD9////////////////////////////BAD+/wIAAQD///////8BAP//\
+    ///////////////////8////////////AAD//////////wAABAD//wEA//8AAP////8AAP//////////BQABAP//\
+    //8BAAEA/////////////wIA////////AAD/////AAD//////////////////////////////////wEAAgABAP3/\
+    /////wMA/////////////wEAAQABAP////8BAPv///////////////////////////////////9hAv//////////\
+    AAD/////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2293,7 +2294,7 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////+GAf//////////////\
+    //////////////////+GAf//////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2303,46 +2304,44 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////bQD/////////////////\
+    //////////////////9tAP//////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////8cAP//////////////////////////////\
+    /////xwA////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////AAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAEAAAAAAQAAAAgAAAAAAAAAAQEBAAAAAQAAAAABAQAA\
-    CAAAAAEAAAAAAAEAAAgAAAAAAAAAAAEBAAAAAAgAAAAAAAAAAQEAAAgAAAAAAAAAAAEBAAAAAAAAAAAAAQAAAAAA\
-    CAAAAAAAAAABAQAAAAEACAAAAAAAAAEAAAAAAAAAAQAAAAABAAAGAAAAAAEBAQAACAAAAAAAAAEBAAAAAAAIAAAA\
-    AAAAAAEBAQADAAAAAAEAAAgAAAAAAAAAAQEAAAAAAAgAAAAAAAAAAAIAAQEAAAAAAAIGAAAAAAEBAQEAAAAAAAEA\
-    AwcAAAAAAQEAAAEAAAACAAAAAAgHAAAAAAAAAAEAAAAAAQECAAAJBAAAAAAAAAAACAAAAAAAAAAAAAEBAAAAAAAA\
-    AAEBAAAIAAAAAAAAAAAAAQABAgEAAAAAAAABAAAAAAEAAAgAAAAAAAAAAAEBAAoGAAAAAAAAAAABAQEAAAAAAAsM\
-    CQQDBwAAAAAKAAAABwAAAAEAAQABAAABAAAAAAABAAAAAQAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAQEAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    /////////////////////////////////////wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMAAAEAAAAAAAAB\
+    AAIDAAEAAAAIAAMCAgMAAAEBAQAAAAEAAAAAAQEAAAgAAwABAAAAAAABAAAIAAMCAgMDAAABAQAAAAIIAAMCAgMA\
+    AAEBAAAIAAAAAAICAwABAQAAAAIDAwAAAAEAAAAAAggAAwICAwAAAQEAAAABAAgAAAIDAAABAAAAAAMAAAEAAAAA\
+    AQAABgACAwABAQEAAAgAAAACAwABAQAAAAACCAADAgIDAAABAQEAAwACAwABAAAIAAMCAgMAAAEBAAAAAAAIAAMC\
+    AgIDAwACAAEBAAAAAAACBgADAgABAQEBAAAAAAABAAMHAAACAAEBAAABAAAAAgIAAAAIBwADAAACAAABAAAAAAEB\
+    AgAACQQCAgAAAwAAAAgAAwIDAgIDAAABAQAAAwICAwABAQAACAADAgMCAgMAAAEAAQIBAQADAAAAAQAAAAABAAAI\
+    AAMCAgMDAAABAQAKBgAAAwMCAgMAAQEBAAAAAAALDAkEAwcAAAAACgMAAAcAAwABAAEAAQAAAQAAAAAAAQAAAAEA\
+    AAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AwD8/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwABAPv/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAQAAwD4/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAcAAwD1/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAoAAQD0/wAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAPz/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAEA+/8AAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAADAPj/AAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABwADAPX/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAACgABAPT/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAALAAMA8f8AAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAOAAMA7v8AAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACwADAPH/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAADgADAO7/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAARAAEA7f8AAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAEgABAOz/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAATAAMA6f8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWAAIA5/8AAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAwDk/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAABsAAwDh/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAB4AAgAAAAEA3v8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQACAAAAAgDa/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACUA\
-    AQDZ/wAAAAAAAAAAAAAmAAIA1/8AAAAAAAAAAAAAAAAAACgAAwAAAAIA0v8AAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAtAAEAAAACAM//AAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAMAADAMz/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAzAAMAyf8AAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2AAEAAAACAMb/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADkAAwDD/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAADwAAgAAAAEAAAABAL//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAEAAAQAAAAEAAAABAAAAAgAAAAIAAAACALb/AAAAAAAAAAAAAAAAAABJAAIAtP8AAAAA\
-    AAAAAAAASwACALL/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAABEAAQDt/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAASAAEA7P8AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABMAAwDp/wAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAABYAAgDn/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAADAOT/AAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGwADAOH/AAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgACAAAAAQDe/wAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAIAAAACANr/\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJQABANn/AAAAAAAAAAAAACYAAgDX/wAAAAAAAAAAAAAAAAAA\
+    KAADAAAAAgDS/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAC0AAQAAAAIAz/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAMAzP8AAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAADMAAwDJ/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADYAAQAAAAIA\
+    xv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAOQADAMP/\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPAACAAAAAQAAAAEAv/8AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAABAAAAAQAAAAEAAAACAAAA\
+    AgAAAAIAtv8AAAAAAAAAAAAAAAAAAEkAAgC0/wAAAAAAAAAAAABLAAIAsv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2369,15 +2368,15 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgD9/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAUA+P8AAAAAAAAAAAAABwAFAPP/AAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAgD9/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAACAAUA+P8AAAAAAAAAAAAABwAFAPP/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQD+/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAEA/v8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2397,393 +2396,395 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAQAAAP7/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAD+/wAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHoAAQCE/wAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB7AAEAg/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAHwAAQCC/wAAfQABAAAAAQCA/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAfwABAH//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAACAAAEAfv8AAIEAAQB9/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAIIAAQB8/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    gwABAHv/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAABAHr/AAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgwABAHv/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAACFAAEAAAABAHj/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAIcAAQAAAAEAdv8AAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAiQABAHX/AAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAiQABAHX/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAACJAAEAdf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAigABAHT/AAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIsAAQBz/wAAigABAHT/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAjAABAAAAAQBx/wAAjAABAHL/AAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAjgABAHD/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACPAAEAb/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAJAAAQBu/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACRAAEAbf8AAJAAAQBu/wAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkgABAGz/AAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACTAAEAa/8AAJQAAQBq/wAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAlQABAAAAAQBo/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJcAAQBn/wAA\
-    lQABAGn/AAAAAAAAAAAAAJgAAQBm/wAAAAAAAAAAAACZAAEAZf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAnAABAAAA\
-    AQBh/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACeAAEAYP8AAJ8AAQBf/wAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAKAAAQBe/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAChAAEAXf8AAAAAAAAAAAAAAAAAAKIAAQBc/wAAAAAAAAAAAAAAAAAA\
-    owABAFv/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAApAABAFr/AAAAAAAAAAAAAKQAAQBa/wAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAegABAIT/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAHsAAQCD/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAfAABAIL/AAB9AAEAAAABAID/\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB/AAEA\
+    f/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAA\
+    AQB+/wAAgQABAH3/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAggABAHz/AAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACDAAEAe/8AAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACEAAEAev8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAACDAAEAe/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIUA\
+    AQAAAAEAeP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAhwABAAAAAQB2/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAACJAAEAdf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AACJAAEAdf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIkAAQB1/wAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACKAAEAdP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAiwABAHP/AACKAAEAdP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAACMAAEAAAABAHH/AACMAAEAcv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AACOAAEAcP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAI8AAQBv/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkAABAG7/AAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAJEAAQBt/wAAkAABAG7/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACSAAEAbP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAJMAAQBr/wAAlAABAGr/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACVAAEAAAABAGj/AAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlwABAGf/AACVAAEAaf8AAAAAAAAAAAAAmAABAGb/\
+    AAAAAAAAAAAAAJkAAQBl/wAAAAAAAAAAAAAAAAAAAAAAAAAAAACcAAEAAAABAGH/AAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAJ4AAQBg/wAAnwABAF//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAoAABAF7/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAKEAAQBd/wAAAAAAAAAAAAAAAAAAogABAFz/AAAAAAAAAAAAAAAAAACjAAEAW/8AAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAACkAAEAWv8AAAAAAAAAAAAApAABAFr/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAQAAAAAA\
-    AAAAAAAAAAABAAAAAAAAAAAAAQAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAA\
-    AAAAAAAAAAAAAAABAAAAAAABAAAAAAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAABAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAA\
-    AAAAAAAAAAAAAAABAAAAAAEAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAATQAAAAACBAAAAgQAAgQAAAIEAAIEAAAAAgQAAQACBAACBAABAAABAAQAAAEAAgQA\
-    BAAAAwACBAACBAAAAQACBAABAAAAAAAAAwABAAQAAQAEAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAA8AAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPAAAAAAAAAP//////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAA\
+    AAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAA\
+    AAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAA\
+    AAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAQAAAAAA\
+    AQAAAAABAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAABAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAB\
+    AAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AABNAAAAAAIEAAACBAACBAAAAgQAAgQAAAACBAABAAIEAAIEAAEAAAEABAAAAQACBAAEAAADAAIEAAIEAAABAAIE\
+    AAEAAAAAAAADAAEABAABAAQAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAG\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAADwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA8AAAAAAAAA////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////80AAEAAAAVABAAAQAAABQAAQAAABAAAAAaAAAADwABAAAAHAAAAAAAFAAAAAoAAQD+/w0AAAAO\
-    AAEAAAAUAAEA/v8AAAEA/v8VAOr/AAABAP7/KAAAANf/KgAUAAAAAgD9/wwAAADz/wwAAADz/wAAJAAUAAEAAAAO\
-    AAEA/v8EABUAAgACAAIAAQACAN7/JAABANn/AQD+/zMADAAAAAAAAQAAAAEAAgADAAQABQAGAAcACAAJAMEBAQAo\
-    AAEAAQABAAEABgABAAEAAQABAAEAAAAqAAIAQQoAAAAFAAYAAAUABgAABQAGAAMDAAYGAAAGBgAABgADAAYGBgAA\
-    BgADAwAGBgADAAYAAwAGAAMABgADAwMDAwAGBgYGBgADAAYAAwAGBgADAAYAAwAGAAMDAwAGBgYAAAYGBgADAAYG\
-    AAMABgYAAAYAAwAGBgYAAwMDAAYGBgADAAYAAwAGAAMABgADAAYAAwMDAAYGBgADAAYAAwMDAwMABgYGBgYAAwAG\
-    BgAAAAYAAwAGAAMDAAYGAAMABgAABgADAwMABgYGAAAGAAAFAAYAAAUABgADAAYAAwMABgYAAwMDAAYGBgADAwMD\
-    AwAGBgYGBgYAAAYAAAYAAAYAAAYGAAMABgYAAwAGAAMABgADAwMABgYGAAAGBgYAAQABAAEAAAUDAAYGAAEBAQAF\
-    AAYAAwAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAABAAABAAEAAAAAAAAAAAAAAQAAAAAAAAABAAAAAAAA\
-    BAAAAAABAAABAAAAAAAAAAAAAAEAAAABAAAAAQAAAAAEAAAAAAAAAAEAAAABAAAEAAAAAAAAAAAAAAAAAAkAAAAA\
-    AAAAAAAAAQABAAAEAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAABAAABAAAEAAAAAAAA\
-    AAEAAAEAAQAAAAAAAAQAAAAAAQAAAAABAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAEAAAAABAAAAAEBAAAA\
-    AAEAAAAAAAQAAAAAAAABAAABAAAABAAAAAAAAAAAAAQAAAAAAAAAAAEAAAAAAAABAAABAAAEAAAAAAAAAAAAAAAA\
-    AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAQAAAQABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAQAAAAEBAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAEAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAEAAAABAAAAAAAEAAAAAAAAAAEAAAABAAAEAAAAAAAAAAAAAAAACQAAAAAAAAAAAAABAAEA\
-    AAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAEAAAEAAAQAAAAAAAAAAQAAAQABAAAA\
-    AAAABAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAABAAAAAEAAAAAAAAAAAAEAAAAAAAB\
-    AAABAAAABAAAAAAAAAAAAAQAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAQABAAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAABAAABAAABAAEAAAAAAAAAAAAAAQAAAAAAAAAAAAEAAAEAAAAAAAAAAAQAAAQAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAABAAAAAAAAAQAAAQAAAAAABAAABAAAAAAAAAABAAAAAQAAAQAABAAABAAAAAAAAAAAAAAAAAAJAAAA\
-    AAAAAAAAAAEAAAEAAAEAAAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAQAAAQAABAAABAAAAAAAAAAA\
-    AAEAAAEAAAEAAAQAAAQAAAAAAAAAAAABAAABAAABAAABAAABAAABAAAAAAAABAAABAAAAAAAAAEAAAEAAAEAAAAA\
-    AAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAABAAABAAAAAAQAAAQAAAABAAAAAAAAAAAAAAAEAAAEAAAAAAAA\
-    AQAAAQAAAQAAAAQAAAQAAAAAAAAAAAAEAAAEAAAAAAAAAAABAAAAAAAAAAEAAAEAAAEAAAQAAAQAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAQAAAQABAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAQAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAQAAAAEAAAAABAAAAAAAAAABAAAAAQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEA\
-    AQAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAABAAABAAAEAAAAAAAAAAEAAAEAAQAA\
-    AAAABAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAEAAAAAQAAAAAAAAAAAAQAAAAA\
-    AAABAAABAAAABAAAAAAAAAAAAAQAAAAAAAAAAAEAAAAAAAABAAABAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAA\
+    /////////////////////////////////////////////////////////////////////////////////zQAAQAA\
+    ABUAEAABAAAAFAABAAAAEAAAABoAAAAPAAEAAAAcAAAAAAAUAAAACgABAP7/DQAAAA4AAQAAABQAAQD+/wAAAQD+\
+    /xUA6v8AAAEA/v8oAAAA1/8qABQAAAACAP3/DAAAAPP/DAAAAPP/AAAkABQAAQAAAA4AAQD+/wQAFQACAAIAAgAB\
+    AAIA3v8kAAEA2f8BAP7/MwAMAAAAAAABAAAAAQACAAMABAAFAAYABwAIAAkAwQEBACgAAQABAAEAAQAGAAEAAQAB\
+    AAEAAQAAACoAAgBCCgAAAAUABgAABQAGAAAFAAYAAwMABgYAAAYGAAAGAAMABgYGAAAGAAMDAAYGAAMABgADAAYA\
+    AwAGAAMDAwMDAAYGBgYGAAMABgADAAYGAAMABgADAAYAAwMDAAYGBgAABgYGAAMABgYAAwAGBgAABgADAAYGBgAD\
+    AwMABgYGAAMABgADAAYAAwAGAAMABgADAwMABgYGAAMABgADAwMDAwAGBgYGBgADAAYGAAAABgADAAYAAwMABgYA\
+    AwAGAAAGAAMDAwAGBgYAAAYAAAUABgAABQAGAAMABgADAwAGBgADAwMABgYGAAMDAwMDAAYGBgYGBgAABgAABgAA\
+    BgAABgYAAwAGBgADAAYAAwAGAAMDAwAGBgYAAAYGBgABAAEAAQAABQMABgYAAQEBAAUABgADAAYAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAQAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAEAAAAAAEAAAEAAAAAAAAA\
+    AAAAAQAAAAEAAAABAAAAAAQAAAAAAAAAAQAAAAEAAAQAAAAAAAAAAAAAAAAACQAAAAAAAAAAAAABAAEAAAQAAAAA\
+    AAAAAAAAAAAAAAABAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAEAAAEAAAQAAAAAAAAAAQAAAQABAAAAAAAABAAA\
+    AAABAAAAAAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAEAAAAAQEAAAAAAQAAAAAABAAAAAAAAAEA\
+    AAEAAAAEAAAAAAAAAAAABAAAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAAABAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAEAAQAAAQABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAABAAABAAABAAEAAAAAAAAAAAAAAAEAAAAAAAABAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAEA\
-    AAAABAAAAAAAAAABAAAAAQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAQABAAAEAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAABAAEAAAQAAAAAAAAAAAABAAABAAAEAAAAAAAAAQAAAQABAAAAAAAABAAAAAEAAAAAAAAAAAAAAAABAAAA\
-    AAAAAAAAAAAAAAEAAAAAAQAAAAAEAAABAAAAAAAAAAAABAAAAAABAAABAAAABAAAAAAAAAAAAAQAAAAAAAAAAQAA\
-    AAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQABAAEAAQAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAIEBAAD9/wAAAwCU/gMAaAEBAAMAff4DAH8BAQADAB0AAQD8/wEAAQADAPz/AQABAAMA\
-    /P8BAAMAAgD8/wEAAQABAAMA/P8BAAMACQD8//z/AQABAAMABQD8/wEAAwAEAPz/AQADAAIA/P8BAAMABgD6/wEA\
-    AQABAPz/AQABAAEAAQABAAMAAwD8/wEAAwD9//z/AQABAAMABQD8/wEAAwABAPz/AQADAAEAAQABAPz/AQABAAEA\
-    AwD8/wEAAQABAAMA3//8/wEAAQADACMA/P8BAAEAAwD8/wEAAwACAPz/AQABAAEAAwACAAIA/v/8/wEAAQABAAMA\
-    CAD8/wEAAwACAPz/AQADAAEA/P8BAAMAAQD8/wEAAwAHAAEA/f/8/wEAAQABAAMABQD8/wEAAwAGAPr/AQABAAEA\
-    /P8BAAEAAQABAAEAAwABAPz/AQABAAMAigBy/wEAAwADAPz/AQADAAgA/v/8/wEAAQADAAQA/P8BAAMA/P8BAAMA\
-    BAABAAEA/P8BAAEAAQADAPz/AQADAD7/VwC+AAEAAwCkAAMAWP8BAAMADAD8/wEAAwD4/wEA/P8BAAEAAwAHAAEA\
-    /P/8/wEAAQABAAMABQABAAIAAQABAPz/AQABAAEAAQABAAEAAwD8/wEAAwD8/wEAAwD8/wEAAwD8/wEAAQADAAQA\
-    /P8BAAEAAwAGAPz/AQADAAIA/P8BAAMAAQABAAEA/P8BAAEAAQADAPz/AQABAAEAAwCfAMsAAAADAAAAAwADACQA\
-    BwAo/wEAAQADAGj/AQABAGsCBwCR/QEAAwB0//z/AQADAIMCAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAHwABAAEAAQABAPz/AAAEAAAAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEA\
-    AQABAAEAAgABAAEAAQABAAEAAQAEAAEAAQABAAEA+/8BAAEADQABAAEAAQABAAEAAQABAAEAAQABAAgAAQABAAEA\
-    2/8BAAEA5P8mAAEAGwABAOj/AQABABcAAQABAAEAAQABANn/AQABANr/KAABAAUAAQABAB8AAQABAAEAAQABAAEA\
-    AQABAAEAAQABAEwAAQABAAEAAQABAAEAAQABAAEAAQAFAMT//v8BAAUAAQABADUAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQAcAAEAAQABAAEAAQABAAEAAQABAOj/9//E//7/AQAFAAEAAQBMAAEAAQABAAEAAQABAAEA9f/J/9v/\
-    AgABAAUAAQABAFQAAQABAAEAAQABABUAAQDZ//7/xP/+/wEAYQABAAEAAQCg//b/AQBfAAEAAQACAAEAAQABAAEA\
-    pf8BAAEAAQABAAEAAQABAAEAAQANAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQB6/wQAAQCFAAEA\
-    fv8KAAEAgQABAAIAAQABAAEAAQABAEgAAQABAAEAAQABAPb/AQABAAEAAQABAAEAAgABAGb/BAABAJkAa/8KAAEA\
-    lAABAAEAAQABAAEAAQBk/wEAAQCbAAEAAQABAAEAAQABAJ7/AQABAAEAAQABAGv/cwABAOX/DQABAAUAAgABAKcA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAP3/AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQAOAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    BQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAIf/Dv8AAPIAAQAAAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQD+/wEAAQABAAEAAQD7/wAAAAAFAAEAAQABAAEAAQABAAEAAQABAAEABAABAAEAAQABAAEAAQABAAIAAQABAAEA\
-    AQABAAEA9f8BAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOz/AQABAOT/JgABABsAAQABAOf/\
-    AQABABgAAQABAAEAAQABANn/AQABANn/KAABAAUAAQABACAAAQABAAEAAQABAAEAAQABAAEAAQAAAAEAAQABAAEA\
-    AQABAAEAAQABAAEABQDE//7/AQAFAAEAAQA1AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQDn/xQAxP/+/wEABQABAAEATQABAAEAAQABAAEAAQABAPX/yf/a/wIAAQAFAAEAAQBVAAEAAQABAAEA\
-    AQAVAAEA2P/+/8T//v8BAGIAAQABAAEAn//2/wEAYAABAAEAAgABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAs/8BAAEAAQB5/wQAAQCGAAEAff8KAAEAggABAAIAAQABAAEAAQABAAEA\
-    AQABAAEA9v8BAAEAAQABAAEASwABAGb/BAABAJkAa/8KAAEAlAABAAEAAQABAAEAAQBk/wEAAQCbAAEAAQABAAEA\
-    AQCe/wEAAQABAAEAAQBs/3MAAQDl/w0AAQAFAAIAAQCmAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABABEAAQABAAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCH/wEAAAABAAEAAAABAAAAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA/v8BAAEAAQABAPz/AAAEAAAAAQABAAEAAQABAAEA\
-    AQABAAEAAQAEAAEAAQABAAEAAQABAAEAAQABAAIAAQD+/wAAAgABAAEAAQABAAEAAQABAPX/AQD+/wAAAgABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA7P8BAAEAAQABAAEAAQAmANv/JAAAANz/JAABAAEA\
-    4P8BAAEA/v8AAAIAHgABAAEAAQABAAEA2f8w/dAC0P8oAAEA/v8AAAIABwABAAEA/v8AAAIAJQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAUAAQC5//7/AQD+/wAAAgAHAAEAAQD+/wAAAgA8AAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA5/8UAAEAuf/+/wEA/v8AAAIABwABAAEA\
-    /v8AAAIAUwABAAEAAQABAAEAAQABAPX/+fyhAgIAAQD+/wAAAgAHAAEAAQD+/wAAAgBbAAEAAQABAAEAAQABAAEA\
-    FQABAP7/AAACAP3/AAADANT//v8BAN7//v/b/yQAAADc/28AAQABAAEAlP/2/wEA/v8AAAIAagABAAEAAQABAAIA\
-    AQD+/wAAAgD9/wAAAwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABALL/AQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAIv/BADb/yQAAADc/5gAAQBt/woAAQD+/wAAAgCRAAEAAgABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    9v8BAP7/AAACAAEAAQABAAEAAQBLAAEAdP8EANv/JAAAANz/rwBX/woAAQD+/wAAAgCnAAEAAQABAAEAAQABAFD/\
-    AQABAP7/AAACAK4AAQABAAEAAQABAAEAnv8BAAEAAQABAAEAAQBZ/3MAAQAFAA0A2/8kAAAA3P8HAAIAAQD+/wAA\
-    AgC7AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    EQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAIf/MfzPAwAAAQABAAAAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQD+/wEAAQABAAEAAQAAAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAQAAQABAAEAAQABAAEAAQACAAEA\
-    AQABAAEAAQABAPX/AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDs/wEAAQDk/yYAAQAbAAEA\
-    6P8BAAEAFwABAAEAAQABAAEA2f+/+0EE2/8oAAEABQABAAEAHgABAAEAAQABAAEAAQABAAEAAQABAAEAAACy+04E\
-    AQABAAEAAQABAAEAAQABAAUAxv/+/wEABQABAAEAMwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAOj/FADG//7/AQAFAAEAAQBKAAEAAQABAAEAAQABAAEA9f+K+x0EAgABAAUAAQABAFIAAQABAAEA\
-    AQABABUAAQDZ//7/xv/+/wEAXwABAAEAo//2/wEAXAABAAEAAgABAAEAAQABAAEAAQABAAEAAQABAAEAAQABALL/\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAfP8EAAEAgwABAID/CgABAH8AAQACAAEAAQABAAEA\
-    AQABAAEAAQABAPb/AQABAAEAAQABAAEASwABAGj/BAABAJcAbf8KAAEAkgABAAEAAQABAAEAAQBm/wEAAQCZAAEA\
-    AQABAAEAAQABAJ7/AQABAAEAAQABAG3/cwABAOX/DQABAAUAAgABAKUAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAEQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAIf/0PoAADAFAQAAAAEA\
-    AAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA/v8BAAEAAQABAAEAAAD8/wAABAABAAEAAQABAAEA\
-    AQABAAEAAQABAAQAAQABAAEAAQABAAEAAgABAAEAAQABAAEA9f8BAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQDs/wEAAQDm/yYAAQAZAAEA6f8BAAEAFgABAAEAAQABAAEA2f/Z/ycA3f8oAAEABAABAAEAHQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAQAFAMj//v8BAAQAAQABADIAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOr/FADI//7/AQAEAAEAAQBHAAEAAQABAAEAAQABAAEA9f+m/wUA\
-    AgABAAQAAQABAE8AAQABAAEAAQAVAAEA3P/+/8j//v8BAFoAAQABAAEApv/2/wEAWQABAAIAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAsv8BAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAg/8EAAEAfAABAIb/CgABAHkA\
-    AgABAAEAAQABAAEAAQABAAEAAQD2/wEAAQABAAEASwABAHL/BAABAI0Adv8KAAEAiQABAAEAAQABAAEAAQBv/wEA\
-    AQCQAAEAAQABAAEAAQCe/wEAAQABAAEAAQABAHMAdv/n/w0AAQAEAAIAAQCcAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQARAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCH/wEAAAABAAAAAQAAAAEA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABANEHAAAAAAEAAAABAAAA\
-    AwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAABAAAAAQAAAADAAAAAQAAAAUAAAADAAAAAQAAAAEA\
-    AAAEAAAAAQAAAAMAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAHAAAAAQAAAAMAAAABAAAA\
-    BAAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAFAAAABQAAAAEAAAAEAAAAAQAAAAQAAAADAAAAAQAAAAUA\
-    AAABAAAAAQAAAAEAAAAFAAAAAQAAAAMAAAABAAAAAwAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAFAAAA\
-    AQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAcAAAABAAAABAAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAQA\
-    AAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAFAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAADAAAA\
-    AQAAAAEAAAAEAAAAAQAAAAEAAAABAAAABQAAAAEAAAABAAAAAQAAAAEAAAABAAAACAAAAAMAAAADAAAAAwAAAAQA\
-    AAABAAAABAAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAFAAAABQAAAAIAAAACAAAAAgAAAAEAAAABAAAA\
-    AQAAAAQAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAIAAAABAAAAAgAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEA\
-    AAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAA\
-    AQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAwAAAAEAAAACAAAAAgAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAADAAAAAgAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMA\
-    AAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEA\
-    AAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAwAAAAIAAAADAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAABAAAAAgAAAAIA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAA\
-    AQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMA\
-    AAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMA\
-    AAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAADAAAAAwAAAAEAAAACAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAA\
-    AwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAA\
-    AgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAMAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAgAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMA\
-    AAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMA\
-    AAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAA\
-    AgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAADAAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAgAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAA\
-    AwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAA\
-    AwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAIA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAIAAAADAAAAAQAAAAMAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAgAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAACAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAAABQAAAAAEAQABAAEAAQB9AnEMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAC\
-    AAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAA\
-    AAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAAAAIAAAAAAAAA\
-    AAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAQAAAQAAAAEBAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
+    AAABAAAAAAAEAAAAAAAAAAEAAAABAAAEAAAAAAAAAAAAAAAACQAAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAEAAAEAAAQAAAAAAAAAAQAAAQABAAAAAAAABAAAAAABAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAABAAAAAEAAAAAAAAAAAAEAAAAAAABAAABAAAABAAAAAAAAAAA\
+    AAQAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAB\
+    AAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAABAAAB\
+    AAEAAAAAAAAAAAAAAQAAAAAAAAAAAAEAAAEAAAAAAAAAAAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAA\
+    AQAAAQAAAAAABAAABAAAAAAAAAABAAAAAQAAAQAABAAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEAAAEAAAEA\
+    AAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAQAAAQAABAAABAAAAAAAAAAAAAEAAAEAAAEAAAQAAAQA\
+    AAAAAAAAAAABAAABAAABAAABAAABAAABAAAAAAAABAAABAAAAAAAAAEAAAEAAAEAAAAAAAAAAAAAAAAAAAEAAAAA\
+    AAAAAAAAAAAAAQAAAAABAAABAAAAAAQAAAQAAAABAAAAAAAAAAAAAAAEAAAEAAAAAAAAAQAAAQAAAQAAAAQAAAQA\
+    AAAAAAAAAAAEAAAEAAAAAAAAAAABAAAAAAAAAAEAAAEAAAEAAAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAQAAAQABAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AQAAAAEAAAAABAAAAAAAAAABAAAAAQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAABAAABAAAEAAAAAAAAAAEAAAEAAQAAAAAABAAAAAABAAAAAAAA\
+    AAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAEAAAAAQAAAAAAAAAAAAQAAAAAAAABAAABAAAABAAAAAAA\
+    AAAAAAQAAAAAAAAAAAEAAAAAAAABAAABAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAQAAAQABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAABAAAB\
+    AAEAAAAAAAAAAAAAAAEAAAAAAAABAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAAABAAAAAAAAAABAAAA\
+    AQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAQABAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEAAAQAAAAA\
+    AAAAAAABAAABAAAEAAAAAAAAAQAAAQABAAAAAAAABAAAAAEAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAA\
+    AQAAAAAEAAABAAAAAAAAAAAABAAAAAABAAABAAAABAAAAAAAAAAAAAQAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAB\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQABAAEAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AIEBAAD9/wAAAwCU/gMAaAEBAAMAff4DAH8BAQADAB0AAQD8/wEAAQADAPz/AQABAAMA/P8BAAMAAgD8/wEAAQAB\
+    AAMA/P8BAAMACQD8//z/AQABAAMABQD8/wEAAwAEAPz/AQADAAIA/P8BAAMABgD6/wEAAQABAPz/AQABAAEAAQAB\
+    AAMAAwD8/wEAAwD9//z/AQABAAMABQD8/wEAAwABAPz/AQADAAEAAQABAPz/AQABAAEAAwD8/wEAAQABAAMA3//8\
+    /wEAAQADACMA/P8BAAEAAwD8/wEAAwACAPz/AQABAAEAAwACAAIA/v/8/wEAAQABAAMACAD8/wEAAwACAPz/AQAD\
+    AAEA/P8BAAMAAQD8/wEAAwAHAAEA/f/8/wEAAQABAAMABQD8/wEAAwAGAPr/AQABAAEA/P8BAAEAAQABAAEAAwAB\
+    APz/AQABAAMAigBy/wEAAwADAPz/AQADAAgA/v/8/wEAAQADAAQA/P8BAAMA/P8BAAMABAABAAEA/P8BAAEAAQAD\
+    APz/AQADAD7/VwC+AAEAAwCkAAMAWP8BAAMADAD8/wEAAwD4/wEA/P8BAAEAAwAHAAEA/P/8/wEAAQABAAMABQAB\
+    AAIAAQABAPz/AQABAAEAAQABAAEAAwD8/wEAAwD8/wEAAwD8/wEAAwD8/wEAAQADAAQA/P8BAAEAAwAGAPz/AQAD\
+    AAIA/P8BAAMAAQABAAEA/P8BAAEAAQADAPz/AQABAAEAAwCfAMsAAAADAAAAAwADACQABwAo/wEAAQADAGj/AQAB\
+    AGsCBwCR/QEAAwB0//z/AQADAIMCAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAHwABAAEAAQABAPz/AAAEAAAAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEAAQABAAEAAgABAAEAAQAB\
+    AAEAAQAEAAEAAQABAAEA+/8BAAEADQABAAEAAQABAAEAAQABAAEAAQABAAgAAQABAAEA2/8BAAEA5P8mAAEAGwAB\
+    AOj/AQABABcAAQABAAEAAQABANn/AQABANr/KAABAAUAAQABAB8AAQABAAEAAQABAAEAAQABAAEAAQABAEwAAQAB\
+    AAEAAQABAAEAAQABAAEAAQAFAMT//v8BAAUAAQABADUAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAcAAEAAQAB\
+    AAEAAQABAAEAAQABAOj/9//E//7/AQAFAAEAAQBMAAEAAQABAAEAAQABAAEA9f/J/9v/AgABAAUAAQABAFQAAQAB\
+    AAEAAQABABUAAQDZ//7/xP/+/wEAYQABAAEAAQCg//b/AQBfAAEAAQACAAEAAQABAAEApf8BAAEAAQABAAEAAQAB\
+    AAEAAQANAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQB6/wQAAQCFAAEAfv8KAAEAgQABAAIAAQAB\
+    AAEAAQABAEgAAQABAAEAAQABAPb/AQABAAEAAQABAAEAAgABAGb/BAABAJkAa/8KAAEAlAABAAEAAQABAAEAAQBk\
+    /wEAAQCbAAEAAQABAAEAAQABAJ7/AQABAAEAAQABAGv/cwABAOX/DQABAAUAAgABAKcAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAP3/AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAOAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEABQABAAEAAQABAAAAAQAB\
+    AAEAAQABAAEAAQABAAEAAQBu/wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAGQAO/wAA8gABAAAAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAP7/AQABAAEAAQAB\
+    APv/AAAAAAUAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEAAQABAAEAAgABAAEAAQABAAEAAQD1/wEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA7P8BAAEA5P8mAAEAGwABAAEA5/8BAAEAGAABAAEAAQAB\
+    AAEA2f8BAAEA2f8oAAEABQABAAEAIAABAAEAAQABAAEAAQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQAF\
+    AMT//v8BAAUAAQABADUAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOf/FADE\
+    //7/AQAFAAEAAQBNAAEAAQABAAEAAQABAAEA9f/J/9r/AgABAAUAAQABAFUAAQABAAEAAQABABUAAQDY//7/xP/+\
+    /wEAYgABAAEAAQCf//b/AQBgAAEAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQCz/wEAAQABAHn/BAABAIYAAQB9/woAAQCCAAEAAgABAAEAAQABAAEAAQABAAEAAQD2/wEAAQAB\
+    AAEAAQBLAAEAZv8EAAEAmQBr/woAAQCUAAEAAQABAAEAAQABAGT/AQABAJsAAQABAAEAAQABAJ7/AQABAAEAAQAB\
+    AGz/cwABAOX/DQABAAUAAgABAKYAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAEQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAIf/AQAAAAEAAQAAAAEAAAABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQD+/wEAAQABAAEA/P8AAAQAAAABAAEAAQABAAEAAQABAAEAAQABAAQAAQAB\
+    AAEAAQABAAEAAQABAAEAAgABAP7/AAACAAEAAQABAAEAAQABAAEA9f8BAP7/AAACAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQDs/wEAAQABAAEAAQABACYA2/8kAAAA3P8kAAEAAQDg/wEAAQD+/wAAAgAe\
+    AAEAAQABAAEAAQDZ/zD90ALQ/ygAAQD+/wAAAgAHAAEAAQD+/wAAAgAlAAEAAQABAAEAAQABAAEAAQABAAEAAQAA\
+    AAEAAQABAAEAAQABAAEAAQABAAEABQABALn//v8BAP7/AAACAAcAAQABAP7/AAACADwAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDn/xQAAQC5//7/AQD+/wAAAgAHAAEAAQD+/wAAAgBTAAEAAQAB\
+    AAEAAQABAAEA9f/5/KECAgABAP7/AAACAAcAAQABAP7/AAACAFsAAQABAAEAAQABAAEAAQAVAAEA/v8AAAIA/f8A\
+    AAMA1P/+/wEA3v/+/9v/JAAAANz/bwABAAEAAQCU//b/AQD+/wAAAgBqAAEAAQABAAEAAgABAP7/AAACAP3/AAAD\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAsv8BAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAi/8E\
+    ANv/JAAAANz/mAABAG3/CgABAP7/AAACAJEAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQD2/wEA/v8AAAIAAQAB\
+    AAEAAQABAEsAAQB0/wQA2/8kAAAA3P+vAFf/CgABAP7/AAACAKcAAQABAAEAAQABAAEAUP8BAAEA/v8AAAIArgAB\
+    AAEAAQABAAEAAQCe/wEAAQABAAEAAQABAFn/cwABAAUADQDb/yQAAADc/wcAAgABAP7/AAACALsAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQARAAEAAQABAAEAAAAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAh/8x/M8DAAABAAEAAAABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAP7/AQAB\
+    AAEAAQABAAAAAQAAAAEAAQABAAEAAQABAAEAAQABAAEABAABAAEAAQABAAEAAQABAAIAAQABAAEAAQABAAEA9f8B\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOz/AQABAOT/JgABABsAAQDo/wEAAQAXAAEAAQAB\
+    AAEAAQDZ/7/7QQTb/ygAAQAFAAEAAQAeAAEAAQABAAEAAQABAAEAAQABAAEAAQAAALL7TgQBAAEAAQABAAEAAQAB\
+    AAEABQDG//7/AQAFAAEAAQAzAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA6P8U\
+    AMb//v8BAAUAAQABAEoAAQABAAEAAQABAAEAAQD1/4r7HQQCAAEABQABAAEAUgABAAEAAQABAAEAFQABANn//v/G\
+    //7/AQBfAAEAAQCj//b/AQBcAAEAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAsv8BAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQB8/wQAAQCDAAEAgP8KAAEAfwABAAIAAQABAAEAAQABAAEAAQABAAEA9v8B\
+    AAEAAQABAAEAAQBLAAEAaP8EAAEAlwBt/woAAQCSAAEAAQABAAEAAQABAGb/AQABAJkAAQABAAEAAQABAAEAnv8B\
+    AAEAAQABAAEAbf9zAAEA5f8NAAEABQACAAEApQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQARAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAh//Q+gAAMAUBAAAAAQAAAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQD+/wEAAQABAAEAAQAAAPz/AAAEAAEAAQABAAEAAQABAAEAAQABAAEABAAB\
+    AAEAAQABAAEAAQACAAEAAQABAAEAAQD1/wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOz/AQAB\
+    AOb/JgABABkAAQDp/wEAAQAWAAEAAQABAAEAAQDZ/9n/JwDd/ygAAQAEAAEAAQAdAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAUAyP/+/wEABAABAAEAMgABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEA6v8UAMj//v8BAAQAAQABAEcAAQABAAEAAQABAAEAAQD1/6b/BQACAAEABAABAAEATwAB\
+    AAEAAQABABUAAQDc//7/yP/+/wEAWgABAAEAAQCm//b/AQBZAAEAAgABAAEAAQABAAEAAQABAAEAAQABAAEAAQCy\
+    /wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCD/wQAAQB8AAEAhv8KAAEAeQACAAEAAQABAAEAAQAB\
+    AAEAAQABAPb/AQABAAEAAQBLAAEAcv8EAAEAjQB2/woAAQCJAAEAAQABAAEAAQABAG//AQABAJAAAQABAAEAAQAB\
+    AJ7/AQABAAEAAQABAAEAcwB2/+f/DQABAAQAAgABAJwAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABABEAAQABAAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAIf/AQAAAAEAAAABAAAAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA0gcAAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAD\
+    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAAEAAAABAAAAAMAAAABAAAABQAAAAMAAAABAAAAAQAAAAQAAAABAAAAAwAA\
+    AAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAcAAAABAAAAAwAAAAEAAAAEAAAAAQAAAAMAAAAB\
+    AAAAAwAAAAEAAAABAAAAAQAAAAUAAAAFAAAAAQAAAAQAAAABAAAABAAAAAMAAAABAAAABQAAAAEAAAABAAAAAQAA\
+    AAUAAAABAAAAAwAAAAEAAAADAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAUAAAABAAAAAwAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAABwAAAAEAAAAEAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAABAAAAAEAAAADAAAAAwAA\
+    AAEAAAABAAAAAQAAAAUAAAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAQAAAAB\
+    AAAAAQAAAAEAAAAFAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAIAAAAAwAAAAMAAAADAAAABAAAAAEAAAAEAAAAAQAA\
+    AAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAUAAAAFAAAAAgAAAAIAAAACAAAAAQAAAAEAAAABAAAABAAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAC\
+    AAAAAQAAAAIAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAA\
+    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAAB\
+    AAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAA\
+    AAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAA\
+    AAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAwAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAB\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAD\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAA\
+    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAgAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAA\
+    AAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAwAAAAIAAAADAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAwAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAADAAAAAwAA\
+    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAB\
+    AAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAMAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAADAAAAAwAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAEAAAAD\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAB\
+    AAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAgAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMAAAABAAAAAQAA\
+    AAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAC\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
+    AAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAB\
+    AAAAAQAAAAEAAAADAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAIAAAABAAAAAgAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAwAAAAEAAAAB\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAIAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAIAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAA\
+    AAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAA\
+    AAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAIAAAACAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAAABQAAAAAEAQABAAEAAQB+AnYMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAA\
+    AAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAAAAIAAAAAAAAAAAAAAAIAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
-    AAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAA\
-    AAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
-    AAACAAAAAAAAAAAAAAAAAAAAAAACAAAAAAAAAAAAAQAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAAAAQAAAAAA\
+    AAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAA\
+    AAAAAAAAAAAAAAAAAgAAAAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAgAA\
-    AAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAA\
-    AAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAA\
-    AAAAAAAAAAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAAAAIAAAAAAAAAAAAA\
-    AAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAAB\
-    AAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAC\
-    AAAAAAAAAAAAAAAAAAAAAAACAAAAAAAAAAAAAQAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABDAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAABFAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAABUAAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAAAAAAAABnAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABpAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAAAAAAAAKAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAAAAAAAAALAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJEAAAAAAAAAAAAAAAAADgAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAACAAAAAAAAAAAA\
+    AQAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAA\
+    AAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAAAAIAAAAAAAAAAAAAAAIAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAAAAQAAAAAA\
+    AAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAA\
+    AAAAAAAAAAAAAAAAAgAAAAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAA\
-    AAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAGkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAkQAAAAAAAAAAAAAAAAAOAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGkAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAAAAAAAAAAAAAAAAAOAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABDAAAAAAAAAAAAAAAA\
+    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABFAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAHAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAAAAAACAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABUAAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAAAAAAAABnAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAABpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAAAAAAAAKAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAAAAAAAAALAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AJEAAAAAAAAAAAAAAAAADgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2811,44 +2812,44 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABDAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAABFAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAHAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABU\
-    AAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAAAAAAAABnAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABpAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGkAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAAAAAAAAKAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB\
-    AAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAAAAAAAAALAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJEAAAAAAAAAAAAAAAAADgAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAAAAAAAAAAAAAAAAAOAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAGkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAA\
-    AAAAAAAAAAAAAAAOAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABDAAAAAAAAAAAAAAAA\
+    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABFAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAHAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAAAAAACAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABUAAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAAAAAAAABnAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAABpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAAAAAAAAKAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAAAAAAAAALAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AJEAAAAAAAAAAAAAAAAADgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAD/////////////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2888,18 +2889,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////nAP///////8IAP//////////////////////////////\
-    /////////////////////////////////////////////////////////xoA////////////////5f//////////\
-    //////////////////////////f//////////////wgA////////////////////////////////////////////\
-    //////////////////////////////////////////////////f//////wgA////////////////////////////\
+    /////////////////////////////////////////////////////////50D////////CAD/////////////////\
+    //////////////////////////////////////////////////////////////////////8aAP//////////////\
+    /+X////////////////////////////////////3//////////////8IAP//////////////////////////////\
+    ///////////////////////////////////////////////////////////////3//////8IAP//////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////9/////////8IAP//////////////////////////////\
-    //////////////////f/////////CAD/////////////dAD//////////6X//////////////////////+X/////\
-    /4QA////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////+V/////////+X/////////////////////////////\
-    /////////////////7UA////////////////////////ZP///////////+X/////////////////////////////\
-    /wAA////////////////////////////////////////////////////////////////////////GgD/////////\
-    ///////l////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////f/////////CAD/////////////////\
+    ///////////////////////////////3/////////wgA/////////////3QA//////////+l////////////////\
+    ///////l//////+EAP//////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////lf/////////l////////////////\
+    //////////////////////////////+1AP///////////////////////2T////////////l////////////////\
+    //////////////8AAP//////////////////////////////////////////////////////////////////////\
+    /xoA////////////////5f//////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2946,37 +2947,37 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////vAD///////8FAP//////////////////////////////////////\
-    //////////////////////////////////////////////////r/////////////////BQD/////////////////\
-    //////////////////r//////////////wUA////////////////////////////////////////////////////\
-    //////////////////////////////////////////r//////wUA////////////////////////////////////\
+    /////////////////////////////////////////////////////////7wA////////BQD/////////////////\
+    ///////////////////////////////////////////////////////////////////////6////////////////\
+    /wUA///////////////////////////////////6//////////////8FAP//////////////////////////////\
+    ///////////////////////////////////////////////////////////////6//////8FAP//////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////+v////////8FAP//////////////////////////////////////\
-    //////////r/////////BQD/////////////ZQD//////////5X//////////////////////wUA/////28A////\
+    //////////////////////////////////////////////////////////r/////////BQD/////////////////\
+    ///////////////////////////////6/////////wUA/////////////2UA//////////+V////////////////\
+    //////8FAP////9vAP//////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////i/////////8FAP//////////////\
+    //////////////////////////////+cAP///////////////////////17///////////8FAP//////////////\
+    //////////////8AAP//////////////////////////////////////////////////////////////////////\
+    //r/////////////////BQD/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////+L/////////wUA////////////////////////////////////\
-    /////////5wA////////////////////////Xv///////////wUA/////////////////////////////wAA////\
-    ////////////////////////////////////////////////////////////////////+v////////////////8F\
-    AP//////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////////////////////9w\
+    Af///////wUA////////////////////////////////////////////////////////////////////////////\
+    ////////////+v////////////////8FAP//////////////////////////////////+v//////////////BQD/\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////9vAf///////wUA////////////\
-    ////////////////////////////////////////////////////////////////////////////+v//////////\
-    //////8FAP//////////////////////////////////+v//////////////BQD/////////////////////////\
-    ////////////////////////////////////////////////////////////////////+v//////BQD/////////\
+    ////+v//////BQD/////////////////////////////////////////////////////////////////////////\
+    ///////////////////////////////////////////////////////////////////////////////////////6\
+    /////////wUA////////////////////////////////////////////////+v////////8FAP////////////9i\
+    AP//////////mP//////////////////////BQD/////bAD/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ///////////////////////////////////////////////////////////////6/////////wUA////////////\
-    ////////////////////////////////////+v////////8FAP////////////9iAP//////////mP//////////\
-    ////////////BQD/////bAD/////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////47/////////BQD/////////\
-    ////////////////////////////////////lgD///////////////////////9k////////////BQD/////////\
-    ////////////////////AAD/////////////////////////////////////////////////////////////////\
-    ///////6/////////////////wUA////////////////////////////////////////////////////////////\
+    /47/////////BQD/////////////////////////////////////////////lgD///////////////////////9k\
+    ////////////BQD/////////////////////////////AAD/////////////////////////////////////////\
+    ///////////////////////////////6/////////////////wUA////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2985,114 +2986,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /2gB////////CAD/////////////////////////////////////////////////////////////////////////\
-    //////////////8aAP///////////////+X////////////////////////////////////3//////////////8I\
-    AP//////////////////////////////////////////////////////////////////////////////////////\
-    ///////3//////8IAP//////////////////////////////////////////////////////////////////////\
+    ////////////////////////////aAH///////8IAP//////////////////////////////////////////////\
+    /////////////////////////////////////////xoA////////////////5f//////////////////////////\
+    //////////f//////////////wgA////////////////////////////////////////////////////////////\
+    //////////////////////////////////f//////wgA////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //f/////////CAD////////////////////////////////////////////////3/////////wgA////////////\
-    /3QA//////////+l///////////////////////l//////+EAP//////////////////////////////////////\
+    ////////////////////////////9/////////8IAP//////////////////////////////////////////////\
+    //f/////////CAD/////////////dAD//////////6X//////////////////////+X//////4QA////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////lf/////////l//////////////////////////////////////////////+1AP//////////////////////\
-    /2T////////////l//////////////////////////////8AAP//////////////////////////////////////\
-    /////////////////////////////////xoA////////////////5f//////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////jwH///////8FAP//////////////////////////////////////////////\
-    //////////////////////////////////////////r/////////////////BQD/////////////////////////\
-    //////////r//////////////wUA////////////////////////////////////////////////////////////\
-    //////////////////////////////////r//////wUA////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////+v////////8FAP//////////////////////////////////////////////\
-    //r/////////BQD/////////////YQD//////////5n//////////////////////wUA/////2oA////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////+Q/////////wUA////////////////////////////////////////////\
-    /5UA////////////////////////Zf///////////wUA/////////////////////////////wAA////////////\
-    ////////////////////////////////////////////////////////////+v////////////////8FAP//////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////+eA////////wgA////////////////////////////\
+    //////////////////////////////+V/////////+X/////////////////////////////////////////////\
+    /7UA////////////////////////ZP///////////+X//////////////////////////////wAA////////////\
     ////////////////////////////////////////////////////////////GgD////////////////l////////\
-    ////////////////////////////9///////////////CAD/////////////////////////////////////////\
-    ////////////////////////////////////////////////////9///////CAD/////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ///////////////////////////////////////////////3/////////wgA////////////////////////////\
-    ////////////////////9/////////8IAP////////////90AP//////////pf//////////////////////5f//\
-    ////hAD/////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////5X/////////5f//////////////////////////\
-    ////////////////////tQD///////////////////////9k////////////5f//////////////////////////\
-    ////AAD///////////////////////////////////////////////////////////////////////8aAP//////\
-    /////////+X/////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3100,7 +3005,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////48B////////BQD/////////////////\
+    ///////////////////////////////////////////////////////////////////////6////////////////\
+    /wUA///////////////////////////////////6//////////////8FAP//////////////////////////////\
+    ///////////////////////////////////////////////////////////////6//////8FAP//////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////r/////////BQD/////////////////\
+    ///////////////////////////////6/////////wUA/////////////2EA//////////+Z////////////////\
+    //////8FAP////9qAP//////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////kP////////8FAP//////////////\
+    //////////////////////////////+VAP///////////////////////2X///////////8FAP//////////////\
+    //////////////8AAP//////////////////////////////////////////////////////////////////////\
+    //r/////////////////BQD/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3166,8 +3082,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////////////////////+f\
+    A////////wgA////////////////////////////////////////////////////////////////////////////\
+    ////////////GgD////////////////l////////////////////////////////////9///////////////CAD/\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////9///////CAD/////////////////////////////////////////////////////////////////////////\
+    ///////////////////////////////////////////////////////////////////////////////////////3\
+    /////////wgA////////////////////////////////////////////////9/////////8IAP////////////90\
+    AP//////////pf//////////////////////5f//////hAD/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /5X/////////5f//////////////////////////////////////////////tQD///////////////////////9k\
+    ////////////5f//////////////////////////////AAD/////////////////////////////////////////\
+    //////////////////////////////8aAP///////////////+X/////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3178,17 +3104,8 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////nwP///////8IAP//////////////////////////////////////////////////////////////////////\
-    /////////////////xoA////////////////BQD//////////////////////////////////wkA////////////\
-    /wIA////////////////////////////////////////////////////////////////////////////////////\
-    /////////xcA/////wIA////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////GgD///////8CAP///////////////////////////////////////////////woA////////AgD/////////\
-    ////CQD//////////wQA/////////////////////wYA/////wYA////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////8fAP///////wQA/////////////////////////////////////////////w4A////////////////////\
-    ////BwD//////////wMA/////////////////////////////wkA////////////////////////////////////\
-    ////////////////////////////////////EAD///////////////8CAP//////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3262,7 +3179,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////6AD////////CAD/////////////////\
+    //////////////////////////////////////////////////////////////////////8aAP//////////////\
+    /wUA//////////////////////////////////8JAP////////////8CAP//////////////////////////////\
+    //////////////////////////////////////////////////////////////8XAP////8CAP//////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////xoA////////AgD/////////////////\
+    //////////////////////////////8KAP///////wIA/////////////wkA//////////8EAP//////////////\
+    //////8GAP////8GAP//////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////HwD///////8EAP//////////////\
+    //////////////////////////////8OAP///////////////////////wcA//////////8DAP//////////////\
+    //////////////8JAP//////////////////////////////////////////////////////////////////////\
+    /xAA////////////////AgD/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3274,18 +3202,7 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////6AD////////CAD/////////////////////////\
-    //////////////////////////////////////////////////////////////8aAP///////////////wUA////\
-    //////////////////////////////8JAP////////////8CAP//////////////////////////////////////\
-    //////////////////////////////////////////////////////8XAP////8CAP//////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////xoA////////AgD/////////////////////////\
-    //////////////////////8KAP///////wIA/////////////wkA//////////8EAP////////////////////8G\
-    AP////8GAP//////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////HwD///////8EAP//////////////////////\
-    //////////////////////8OAP///////////////////////wcA//////////8DAP//////////////////////\
-    //////8JAP///////////////////////////////////////////////////////////////////////xAA////\
-    ////////////AgD/////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3330,101 +3247,186 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////////////5AAAQABAAEAAQD9\
-    /wMAAQABAAEA/P8CAPr/BwABAPf/CQABAPX/CwD3/wkAAQDy/w4AAQABAAEAAQABAAEAAQABAAEA7f/6/xgAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIAAQABAAEAAgABAAEAAQABAN7/IgABAAEAyP84AOf/GQAB\
-    AAEAAQDr/xUAAQDU/ywAAQABAPT/DAC9/0MA3/8hAN//IQDh/x8A4v8eAOT/AQD0/yYAvP9EAAEA5v8aAAEAAQAB\
-    AMT/EQArAAEAAQDV/wEAAQApANn/AQD0/+L/DgBAAN3/5/81AAYAvv9CAAEAAQDQ/zAAAQABAAEAxv8LANf/DgBJ\
-    ALz/RAABAAEAAQABAAEAAQABAAEAAQDo/xgAAQDo/9X/AgBAAML/5v9XAMb/OgDi/8T/WQABAAEAAQABAAEAtv8B\
-    ADAAAgDG/+L/bQCN/xkAWgABAAEAAQD3/wYAkP9yAIj/QwA1AOn/0/9DAIb/awANAAIAAQABAMn/NwCk/+L/KQBQ\
-    AAEAmf9nANb/AgABAAEA0v9TAM3/MwABAM3/1f8CAFsAp/8BAAEAVwCr/1UAAQABAL3/QwCY/+L/KQDq/3EAAQAB\
-    AJb/AQBpAJn/AgBlAJ3/AQBZAAkAof9fAAEAAQABAAIAAQCQ/x8A4v9uAJT/AQD0/3YAAQBr/5UAAQABAJT/bAAC\
-    AAEAAQBx/48AAQABAKH/QwDy/8//WQB8//D/kwABAI3/cwABAAEAAQABAAEAa/+OAAcAAQABAAEAAQABAPP/1//L\
-    /2kAAQABAPD//v8RAAEA4f+I/4wAdP+VAG3/AgCRAAEAAQBv/5EAAQABAHH/7/+fAAEAAQABAML/PgDL/zUATf+z\
-    AAEAAQB9/4MAAQACAFX/qwABAFT/rAABAAEAVf8CAKkAWf8BAKYAWv+mAFz/pAABAAEAAQABAAEA+v9O/7cAUv+u\
-    AFT/rAABAAEAxP/k/1cAAQABAL7/HwAjAAEA3//d/0MAL//RAAEAAQA6/yEA3//FAD3/HwDi/8EAQf8BAPT/JgC8\
-    /0QAogBF/xoAx//ZALf/of9DAPL/cQABAF3/WQBKADL/4v8OAN0AAQABAC7/0gABAAEAAQABAAEAAQD4/wgAAQAB\
-    AAEAAQDJ/zcAAQABAMj/2f9eAKz/AQBTAK3/UwABAAEAoP9gAOn/FwABAAEApP9cAK7/AQD2/1oADP+nAE0Atv9K\
-    AAEAAQABAC3/AQABAPT/3ADt/kMA0AABAAEAKv8DAF8AdAABAAEAAQABAAEAAQABAAEAAQABAK3/UwABAAEAAQAB\
-    AAEAAQABAAEApP9cAAEAAQCh/0EAHgABAAEAAQDe/yIAAQD8/wEAcP+SAAEA3v4iAW3/kwABAAEAAQDP/jEBAQAB\
-    AIP/IwABAFkAAQABAAEAg/99AAEAAQD9/wMAAQABAAEAAQABAAEAAQABAAEAAQBW/6oAAQABAAEAAQABAAEAAQAB\
-    AAEA/v8AAAAAAgAAAAEA/v8CAPH+DwHF/uL/WAEBAAEAAQABAAEAAQD6/wYAAQA//3z/4v9hAQEA9v8KAPf/CQD5\
-    //r/BgAGAAEAAQC1/uL/WAEBAAEADgABAAEA8//6/wYADACx/uL/bAEBANL/DwASAAEA9v8KAPf/CQD5//r/BgAG\
-    AAEAAQC1/uL/bgEBAAEAAQABAP3/AwABAAEAi/5yAQIA+v8GAAEA+P8IAAEA9v8KAPj/CAABAPP/DQABAAEAAQAB\
-    AAEAAQABAAEAAQDu//r/FwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQAB\
-    AIz+UwEhAAEAjf4+ATUA6f8XAAEAAQABAO3/EwABANb/KgABAAEA9f+Y/jMBPwDi/x4A4v8eAOT/HADl/xsA5/8B\
-    ABgAAQC//0EAAQDo/xgAAQABAAEAxv8RACkAAQABANf/AQABACcA2/8BAPT/4/8NAD4A3//n/zMABgDA/0AAAQCO\
-    /kUBLQABAAEAAQDJ/wsA2P8NAEYAv/9BAAEAAQABAAEAAQABAAEAAQABAOn/FwABAOn/1/8CAD0Axf/m/1QAyf83\
-    AOP/xv9WAAEAAQABAAEAAQC5/wEALQACAMn/4/9pAJH/GABXAAEAAQABAPf/BgCU/24AjP8/ADUAAQC+/8/+/ABn\
-    AA0AAgABAAEAyf83AKf/4/8oAE0AAQCc/2QAZf5zAQEAAQDV/1AAzv8yAAEAzv/X/wIAWACq/wEAAQBUAK7/UgAB\
-    AAEAvf9DAJv/4/8oAOr/bgABAAEAmf8BAGYAnP8CAGIAoP8BAFYACQCk/1wAAQABAAEAAgABAJP/HADl/2sAl/8B\
-    ABgAUAABAG//kQABAAEAl/9pAAIAAQABAHT/jACP/nEBov9eANf/0P8BAPn/zf+PAAEAkP9wAAEAAQABAJD+cAFw\
-    /4oABgABAAEAAQABAAEA9P/Y/8z/ZgABAAEA8f/+/xAAAQABAG7/hwB5/5EAcf8CAI0AAQABAHP/jQABAAEAdf/v\
-    /5sAAQCQ/nABxP88AM3/MwBS/64Akf5vAYD/gAABAAIAfv+CAGb/9P+lAAEAAQBc/wIAogBg/wEAnwBh/58AY/+d\
-    AAEAAQABAAEAAQD6/1X/sABZ/6cAW/+lAAEAk/41AQEANwABAAEAw/8eAB8AAQDi/9//PgA3/8kAAQABAEL/HgDi\
-    /70ARf8cAOX/uQBJ/wEAGAABAL//QQCcAE3/GADJ/9EAu/+i/14A1/9sAAEAY/8BAJwAXf/A/w0A1QC5/0cAN//J\
-    AAEAAQABAAEAlf5rAfn/BwABAAEAAQABAM3/MwABAAEAzP/b/1gAsf8BAE4Asv9OAAEAAQCm/1oApP9cAAEAAQCp\
-    /1cAtP8BAPX/VQAW/6MARwC7/0UAAQABAAEANf8BAAEA9f9o/2MAPwBe/2kBAQA0/wIAXwBrAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAGf/nAAEAAQABAAEAAQABAAEAAQAQ//AAAQABAA3/8wABAAEAAQABAPv/BQABAPz/AQB4/4oAAQDp\
-    /hcBBP78AQEAAQABANr+JgEBAAEAiv8fAAEAVgABAAEAAQCJ/3cAAQABAP3/AwABAAEAAQABAAEAAQABAAEAAQAB\
-    AAf/+QABAAEAAQABAAEAAQABAAEAAQD+/wAAAAACAAAAAQD+/wIA+v4GAdD+4/9MAQEAAQABAAEAAQABAPr/BgAB\
-    APD+1v/j/1UBAQD2/woA9/8JAPn/+v8GAAYAAQABAMD+4/9MAQEAAQAOAAEAAQDz//r/BgAMALz+4/9gAQEA0v8u\
-    APL/AQD2/woA9/8JAPn/+v8GAAYAAQABAMD+4/9jAQEAAQABAAEA/f8DAAEAAQABAPz/AgD6/wcAAQD3/wkAAQD1\
-    /wsAAQABAAEA8f8PAAEAAQABAAEAAQABAAEAAQABAOz/+v8ZAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQAFAAEAAQABAAUAAQABAAEAGv2/AicAAQAb/eUCAQDi/x4AAQABAAEA5v8aAAEAz/8xAAEAAQD0/yb92gIL\
-    AAEAAQDa/yYA3P8kAN3/JwDe/wEAIQABALH/TwACAOH/HwABAAEAAQC5/xEANgABAAEAyv8BAAEANQDQ/wEA8f/h\
-    /w8ATQDW/+H/QAAIALH/TwABAAEAw/89AAEAAQABALn/DgDT/w8AVgCv/1EAAQABAAEAAQABAAEAAQABAAEA5v8a\
-    AAEA5v/K/wIATgC3/+P/ZgC9/0MA3v+5/2gAAQABAAEAAQABAKf/AQA9AAIAuf/h/30Auv/c/2kAAQABAAEA9/8G\
-    AID/ggC1/wsAQADn/8v/Xf2jAj4ADQABAAEAAQDA/0AAlv/h/y0AWwABAIv/dQDV/wIAAQABAMj/XgDK/zYAAQDK\
-    /8r/AgBqAJv/AQABAGQAof9fAAEAAQCy/04AiP/h/y0A5/+BAAEAAQCr/9v/eQCJ/wIAdgCP/wEAZgALAJX/awAB\
-    AAEAAQAGAAEAev8kAN3/hQCA/wEAIQBeAAEAU/+tAAEAAgCC/34ABgABAAEAVf+rAAT9/AKL/3UAyf/M/2oAj//B\
-    /68AAQB2/4oAAQABAAEAAQABAE//qgAHAAEAAQABAAEAAQDz/8n/yP96AAEAAQDw//7/EQABANz/lv+DAFj/sQBR\
-    /wIArQABAAIAVf+rAAEAAgBZ/+n/vQABAAL9/gK1/0sAwP9AADD/0AAD/f0CZv+aAAEABQBl/5sAAQBa/6YAAQAB\
-    ADb/AgDJADz/AQDDAD3/xABB/78AAQABAAEAAQABAPr/Lf/YADT/zQA4/8gAAQABAL3/AQBCAAEAAQC4/yEAJwAB\
-    ANr/JgABAAz/9AABAAEAPP8BANr/6AAa/yQA3f/lACD/AQAhAAEAsf9PAL0AJv8fALz//gCt/4v/dQDJ/4gAAQBD\
-    /2oAUwA8/7L/DwACAaz/VAAK//YAAQABAAEAAQD8/AQD+f8HAAEAAQABAAEAwv8+AAEAAQDB/9j/ZgCl/wEAWgCm\
-    /1oAAQABAAEAAQCW/2oAAQABAJz/ZACm/wEA9v9iAOj+xQBTAK//UQABAAEAAQAO/wEAAQD0//b9CgILAO8AAQAB\
-    AAz/AgDAADIAAQABAAEAAQABAAEAAQABAAEAAQCp/1cAAQABAAEAAQABAAEAAQABAKD/YAABAAEAnf9GAB0AAQAB\
-    AAEA3/8hAAEA/P8BAGn/mQABALv+RQFq/JYDAQABAAEAq/5VAQEAAQB+/ycAAQBaAAEAAQABAH3/gwABAAEA/f8D\
-    AAEAAQABAAEAAQABAAEAAQABAAEAT/+xAAEAAQABAAEAAQABAAEAAQABAP7/AAAAAAIAAAABAP7/AgDZ/icBov7h\
-    /3wBAQABAAEAAQABAAEA+v8GAAEAOP9g/+H/hQEBAPb/CgD3/wkA+f/6/wYABgABAAEAkv7h/3wBAQABAA4AAQAB\
-    APP/+v8GAAwAjv7h/5ABAQDS/w8AEgABAPb/CgD3/wkA+f/6/wYABgABAAEAkv7h/5IBAQABAAEAAQD9/wMAAQAB\
-    AAEA/P8CAPr/BwABAPf/CQABAPX/CwD3/wkAAQDy/w4AAQABAAEAAQABAAEAAQABAAEA7f/6/xgAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIAAQABAAEAAgABAAEAAQCI+1cEIQABAIn7QQQ2AOn/FwABAAEAAQDt\
-    /xMAAQDW/yoAAQABAPX/lPs2BEAA4v8eAOL/HgDk/xwA5f8bAOf/AQD0/yMAv/9BAAEA6f8XAAEAAQABAMf/EQAo\
-    AAEAAQDY/wEAAQAmANz/AQD0/+L/DgA9AOD/5/8yAAYAwf8/AAEAAQDT/y0AAQABAAEAyf8LANf/DgBGAL//QQAB\
-    AAEAAQABAAEAAQABAAEAAQDo/xgAAQDo/9j/AgA9AMX/5v9UAMn/NwDi/8f/VgABAAEAAQABAAEAuf8BAC0AAgDJ\
-    /+L/agCQ/xkAVwABAAEAAQD3/wYAk/9vAIv/QAA1AAEAvv/L+/8DaAANAAIAAQABAMn/NwCn/+L/KQBNAOP/uf9j\
-    ANf/AgABAAEA1f9PAM7/MgABAM7/2P8CAFcAq/8BAAEAUwCv/1EAAQABAL7/QgCc/+L/KQDq/20AAQABAJr/AQBl\
-    AJ3/AgBhAKH/AQBVAAkApf9bAAEAAQABAAIAAQCU/xwA5f9qAJj/AQD0/3IAAQBv/3YAGwABAJn/ZwACAAEAAQB2\
-    /4oAjftzBKT/QgDz/8//AQDX//D/jAABAAEAAQABAAEAAQABAAEAcf+HAAgAAQABAAEAAQABAPL/vv/o/2YAAQAB\
-    AO///v8SAAEAAQBv/4YAev+QAHL/AgCMAAEAAQB0/4wAAQABAHb/7/+aAAEAjftzBMT/PADN/zMAU/+tAI77cgSB\
-    /38AAQACAFz/pAABAFv/pQABAAEAXP8CAKIAYP8BAJ8AYf+fAGP/nQABAAEAAQABAAEA+v9V/7AAWf+nAFv/pQAB\
-    AAEAxf/m/1QAAQABAMD/HwAhAAEA4P/e/0EANv/KAAEAAQBB/x4A4v++AET/HADl/7oASP8BAPT/IwC//0EAngBM\
-    /xcAyv/SALj/pP9CAPP/bQABAGH/AQCeADn/4v8OANYAtf9LADb/ygABAAEAAQABAJD7cAT5/wcA5v8aAAEAAQDM\
-    /zQAAQABAMv/2v9aALD/AQBPALH/TwABAAEAo/9dAKH/XwABAAEAqP9YALP/AQD1/1YAFv+iAEgAuv9GAAEAAQAB\
-    ADX/AQABAPX/ZPxmA0AAyAABAAEAAQA0/10AbwABAAEAAQABAAEAAQABAAEAAQABALD/UAABAAEAAQABAAEAAQAB\
-    AAEAp/9ZAAEAAQCk/z4AHgABAAEAAQDe/yIAAQD8/wEAdf+NAAEA6P4YAf/6AQUBAAEAAQDZ/icBAQABAIj/IQAB\
-    AFYAAQABAAEAh/95AAEAAQD9/wMAAQABAAEAAQABAAEAAQABAAEAAQAF//sAAQABAAEAAQABAAEAAQABAAEA/v8A\
-    AAAAAgAAAAEA/v8CAPj+CAHP/uL/TgEBAAEAAQABAAEAAQD6/wYAAQDu/tf/4v9XAQEA9v8KAPf/CQD5//r/BgAG\
-    AAEAAQC//uL/TgEBAAEADgABAAEA8//6/wYADAC7/uL/YgEBANL/DwASAAEA9v8KAPf/CQD5//r/BgAGAAEAAQC/\
-    /uL/ZAEBAAEAAQABAP3/AwABAAEAHfrgBQIA+v8GAAEA+P8IAAEA9v8KAPj/CAABAPP/DQABAAEAAQABAAEAAQAB\
-    AAEAAQDu//r/FwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABACD6wQUf\
-    AAEAIfqsBTMA6/8VAAEAAQABAO//EQABANj/KAABAAEA9f8s+qEFPQDk/xwA5P8cAOb/GgDn/xkA6P8BAPX/IQDC\
-    /z4AAQDp/xcAAQABAAEAyf8RACYAAQABANr/AQABACQA3f8BAPX/4/8NADsA4P/p/zAABgDD/z0AAQABANX/KwAB\
-    AAEAAQDL/woA2f8NAEQAwf8/AAEAAQABAAEAAQDy/w4AAQABAOn/FwABAOn/2v8CADoAx//n/1EAyv82AOP/yf9T\
-    AAEAAQABAAEAAQC8/wEAKwACAMv/4/9mAJT/GABUAMr/NgABAPj/z//N/2oAkP89ADMA6//V/2P6agVkAAwAAQAB\
-    AAEAzP80AKz/4/8nAEkAAQCh/zgAAQACAAEAAQDW/0sA0f8vAAEA0f/a/wIAUgCv/wEAAQBPALL/TgABAAEAwf8/\
-    AKH/4/8nAOv/aAABAAEAn/8BAGAAov8CAFwApf8BAFEACQCo/1gAAQABAAEAAQABAJr/GgDn/2QAnf8BAPX/bAAB\
-    AHb/igABAAEAnP9kAAEAAQABAHz/hAAp+tcFqP8/APP/0v8BANn/8P+GAAEAl/9pAAEAAQABAAEAAQB4/4EABwAB\
-    AAEAAQABAAEA8//c/87/YQABAAEA8P/+/xEAAQABAHb/fwCB/4kAef8CAIUAAQABAHr/hgABAAEAe//x/5MAAQAq\
-    +tYFxv86AM//MQBa/6YAK/rVBYb/egABAAEAZP+cAAEAY/+dAI//cQBl/wIAmQBo/wEAlwBp/5cAav+WAAEAAQAB\
-    AAEAAQD6/17/pwBh/58AYv+eAAEA2v/u/+f/TwABAAEAxP8eAB4AAQDj/9//PQBA/8AAAQABAEv/HADk/7QATv8a\
-    AOf/sABR/wEA9f8hAML/PgCWAFT/FwDM/8gAvP+o/z8A8/9oAAEAaf8BAJYAQ//j/w0AzAC5/wEAhv+/AAEAAQAB\
-    AAEAMfrPBbT/TAABAAEAAQABAM//MQABAAEAzv/b/1YAs/8BAEwAtP9MAAEAAQCn/1kApf9bAAEAAQCr/1UAtv8B\
-    APX/UwAg/5sARQC9/0MAAQABAAEAPf8BAAEA9f/8+tEEPQDAAAEAAQA7/wIAWQBqAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAs/9NAAEAAQABAAEAAQABAAEAAQCq/1YAAQABAKf/PAAdAAEAAQABAN//IQABAPz/AQB6/4gAAQDz/g0BoPlg\
-    BgEAAQB3/23/GwEBAAEAjf8eAAEAVAABAAEAAQCM/3QAAQABAP3/AwABAAEAAQABAAEAAQABAAEAAQABAA//8QAB\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////oQP///////8IAP//////////////////////////////////////////////\
+    /////////////////////////////////////////xoA////////////////BQD/////////////////////////\
+    /////////wkA/////////////wIA////////////////////////////////////////////////////////////\
+    /////////////////////////////////xcA/////wIA////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////GgD///////8CAP//////////////////////////////////////////////\
+    /woA////////AgD/////////////CQD//////////wQA/////////////////////wYA/////wYA////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////8fAP///////wQA////////////////////////////////////////////\
+    /w4A////////////////////////BwD//////////wMA/////////////////////////////wkA////////////\
+    ////////////////////////////////////////////////////////////EAD///////////////8CAP//////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////kAABAAEAAQABAP3/AwABAAEAAQD8\
+    /wIA+v8HAAEA9/8JAAEA9f8LAPf/CQABAPL/DgABAAEAAQABAAEAAQABAAEAAQDt//r/GAABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQABAAEA3v8iAAEAAQDI/zgA5/8ZAAEAAQABAOv/FQAB\
+    ANT/LAABAAEA9P8MAL3/QwDf/yEA3/8hAOH/HwDi/x4A5P8BAPT/JgC8/0QAAQDm/xoAAQABAAEAxP8RACsAAQAB\
+    ANX/AQABACkA2f8BAPT/4v8OAEAA3f/n/zUABgC+/0IAAQABAND/MAABAAEAAQDG/wsA1/8OAEkAvP9EAAEAAQAB\
+    AAEAAQABAAEAAQABAOj/GAABAOj/1f8CAEAAwv/m/1cAxv86AOL/xP9ZAAEAAQABAAEAAQC2/wEAMAACAMb/4v9t\
+    AI3/GQBaAAEAAQABAPf/BgCQ/3IAiP9DADUA6f/T/0MAhv9rAA0AAgABAAEAyf83AKT/4v8pAFAAAQCZ/2cA1v8C\
+    AAEAAQDS/1MAzf8zAAEAzf/V/wIAWwCn/wEAAQBXAKv/VQABAAEAvf9DAJj/4v8pAOr/cQABAAEAlv8BAGkAmf8C\
+    AGUAnf8BAFkACQCh/18AAQABAAEAAgABAJD/HwDi/24AlP8BAPT/dgABAGv/lQABAAEAlP9sAAIAAQABAHH/jwAB\
+    AAEAof9DAPL/z/9ZAHz/8P+TAAEAjf9zAAEAAQABAAEAAQBr/44ABwABAAEAAQABAAEA8//X/8v/aQABAAEA8P/+\
+    /xEAAQDh/4j/jAB0/5UAbf8CAJEAAQABAG//kQABAAEAcf/v/58AAQABAAEAwv8+AMv/NQBN/7MAAQABAH3/gwAB\
+    AAIAVf+rAAEAVP+sAAEAAQBV/wIAqQBZ/wEApgBa/6YAXP+kAAEAAQABAAEAAQD6/07/twBS/64AVP+sAAEAAQDE\
+    /+T/VwABAAEAvv8fACMAAQDf/93/QwAv/9EAAQABADr/IQDf/8UAPf8fAOL/wQBB/wEA9P8mALz/RACiAEX/GgDH\
+    /9kAt/+h/0MA8v9xAAEAXf9ZAEoAMv/i/w4A3QABAAEALv/SAAEAAQABAAEAAQABAPj/CAABAAEAAQABAMn/NwAB\
+    AAEAyP/Z/14ArP8BAFMArf9TAAEAAQCg/2AA6f8XAAEAAQCk/1wArv8BAPb/WgAM/6cATQC2/0oAAQABAAEALf8B\
+    AAEA9P/cAO3+QwDQAAEAAQAq/wMAXwB0AAEAAQABAAEAAQABAAEAAQABAAEArf9TAAEAAQABAAEAAQABAAEAAQCk\
+    /1wAAQABAKH/QQAeAAEAAQABAN7/IgABAPz/AQBw/5IAAQDe/iIBbf+TAAEAAQABAM/+MQEBAAEAg/99AKX/AQBa\
+    AAEAAQABAIL/fgABAAEA/f8DAAEAAQABAAEAAQABAAEAAQABAAEAVf+rAAEAAQABAAEAAQABAAEAAQABAP7/AAAA\
+    AAIAAAABAP7/AgDw/hABxP7i/1kBAQABAAEAAQABAAEA+v8GAAEAPv98/+L/YgEBAPb/CgD3/wkA+f/6/wYABgAB\
+    AAEAtP7i/1kBAQABAA4AAQABAPP/+v8GAAwAsP7i/20BAQDS/w8AEgABAPb/CgD3/wkA+f/6/wYABgABAAEAtP7i\
+    /28BAQABAAEAAQD9/wMAAQABAIr+cwECAPr/BgABAPj/CAABAPb/CgD4/wgAAQDz/w0AAQABAAEAAQABAAEAAQAB\
+    AAEA7v/6/xcAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIAAQABAAEAAgABAAEAAQCL/lQBIQAB\
+    AIz+PwE1AOn/FwABAAEAAQDt/xMAAQDW/yoAAQABAPX/l/40AT8A4v8eAOL/HgDk/xwA5f8bAOf/AQAYAAEAv/9B\
+    AAEA6P8YAAEAAQABAMb/EQApAAEAAQDX/wEAAQAnANv/AQD0/+P/DQA+AN//5/8zAAYAwP9AAAEAjf5GAS0AAQAB\
+    AAEAyf8LANj/DQBGAL//QQABAAEAAQABAAEAAQABAAEAAQDp/xcAAQDp/9f/AgA9AMX/5v9UAMn/NwDj/8b/VgAB\
+    AAEAAQABAAEAuf8BAC0AAgDJ/+P/aQCR/xgAVwABAAEAAQD3/wYAlP9uAIz/PwA1AAEAvv/O/v0AZwANAAIAAQAB\
+    AMn/NwCn/+P/KABNAAEAnP9kAGT+dAEBAAEA1f9QAM7/MgABAM7/1/8CAFgAqv8BAAEAVACu/1IAAQABAL3/QwCb\
+    /+P/KADq/24AAQABAJn/AQBmAJz/AgBiAKD/AQBWAAkApP9cAAEAAQABAAIAAQCT/xwA5f9rAJf/AQAYAFAAAQBv\
+    /5EAAQABAJf/aQACAAEAAQB0/4wAjv5yAaL/XgDX/9D/AQD5/83/jwABAJD/cAABAAEAAQCP/nEBcP+KAAYAAQAB\
+    AAEAAQABAPT/2P/M/2YAAQABAPH//v8QAAEAAQBu/4cAef+RAHH/AgCNAAEAAQBz/40AAQABAHX/7/+bAAEAj/5x\
+    AcT/PADN/zMAUv+uAJD+cAGA/4AAAQACAH7/ggBm//T/pQABAAEAXP8CAKIAYP8BAJ8AYf+fAGP/nQABAAEAAQAB\
+    AAEA+v9V/7AAWf+nAFv/pQABAJL+NgEBADcAAQABAMP/HgAfAAEA4v/f/z4AN//JAAEAAQBC/x4A4v+9AEX/HADl\
+    /7kASf8BABgAAQC//0EAnABN/xgAyf/RALv/ov9eANf/bAABAGP/AQCcAF3/wP8NANUAuf9HADf/yQABAAEAAQAB\
+    AJT+bAH5/wcAAQABAAEAAQDN/zMAAQABAMz/2/9YALH/AQBOALL/TgABAAEApv9aAKT/XAABAAEAqf9XALT/AQD1\
+    /1UAFv+jAEcAu/9FAAEAAQABADX/AQABAPX/Z/9kAD8AXf9qAQEANP8CAF8AawABAAEAAQABAAEAAQABAAEAAQAB\
+    ABn/5wABAAEAAQABAAEAAQABAAEAEP/wAAEAAQAN//MAAQABAAEAAQD7/wUAAQD8/wEAeP+KAAEA6f4XAQP+/QEB\
+    AAEAAQDa/iYBAQABAIr/C/8TAQEAVgABAAEAAQCJ/3cAAQABAP3/AwABAAEAAQABAAEAAQABAAEAAQABAAf/+QAB\
+    AAEAAQABAAEAAQABAAEAAQD+/wAAAAACAAAAAQD+/wIA+v4GAdD+4/9MAQEAAQABAAEAAQABAPr/BgABAPD+1v/j\
+    /1UBAQD2/woA9/8JAPn/+v8GAAYAAQABAMD+4/9MAQEAAQAOAAEAAQDz//r/BgAMALz+4/9gAQEA0v8uAPL/AQD2\
+    /woA9/8JAPn/+v8GAAYAAQABAMD+4/9jAQEAAQABAAEA/f8DAAEAAQABAPz/AgD6/wcAAQD3/wkAAQD1/wsAAQAB\
+    AAEA8f8PAAEAAQABAAEAAQABAAEAAQABAOz/+v8ZAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAF\
+    AAEAAQABAAUAAQABAAEAGf3AAicAAQAa/eYCAQDi/x4AAQABAAEA5v8aAAEAz/8xAAEAAQD0/yX92wILAAEAAQDa\
+    /yYA3P8kAN3/JwDe/wEAIQABALH/TwACAOH/HwABAAEAAQC5/xEANgABAAEAyv8BAAEANQDQ/wEA8f/h/w8ATQDW\
+    /+H/QAAIALH/TwABAAEAw/89AAEAAQABALn/DgDT/w8AVgCv/1EAAQABAAEAAQABAAEAAQABAAEA5v8aAAEA5v/K\
+    /wIATgC3/+P/ZgC9/0MA3v+5/2gAAQABAAEAAQABAKf/AQA9AAIAuf/h/30Auv/c/2kAAQABAAEA9/8GAID/ggC1\
+    /wsAQADn/8v/XP2kAj4ADQABAAEAAQDA/0AAlv/h/y0AWwABAIv/dQDV/wIAAQABAMj/XgDK/zYAAQDK/8r/AgBq\
+    AJv/AQABAGQAof9fAAEAAQCy/04AiP/h/y0A5/+BAAEAAQCr/9v/eQCJ/wIAdgCP/wEAZgALAJX/awABAAEAAQAG\
+    AAEAev8kAN3/hQCA/wEAIQBeAAEAU/+tAAEAAgCC/34ABgABAAEAVf+rAAP9/QKL/3UAyf/M/2oAj//B/68AAQB2\
+    /4oAAQABAAEAAQABAE//qgAHAAEAAQABAAEAAQDz/8n/yP96AAEAAQDw//7/EQABANz/lv+DAFj/sQBR/wIArQAB\
+    AAIAVf+rAAEAAgBZ/+n/vQABAAH9/wK1/0sAwP9AADD/0AAC/f4CZv+aAAEABQBl/5sAAQBa/6YAAQABADb/AgDJ\
+    ADz/AQDDAD3/xABB/78AAQABAAEAAQABAPr/Lf/YADT/zQA4/8gAAQABAL3/AQBCAAEAAQC4/yEAJwABANr/JgAB\
+    AAz/9AABAAEAPP8BANr/6AAa/yQA3f/lACD/AQAhAAEAsf9PAL0AJv8fALz//gCt/4v/dQDJ/4gAAQBD/2oAUwA8\
+    /7L/DwACAaz/VAAK//YAAQABAAEAAQD7/AUD+f8HAAEAAQABAAEAwv8+AAEAAQDB/9j/ZgCl/wEAWgCm/1oAAQAB\
+    AAEAAQCW/2oAAQABAJz/ZACm/wEA9v9iAOj+xQBTAK//UQABAAEAAQAO/wEAAQD0//X9CwILAO8AAQABAAz/AgDA\
+    ADIAAQABAAEAAQABAAEAAQABAAEAAQCp/1cAAQABAAEAAQABAAEAAQABAKD/YAABAAEAnf9GAB0AAQABAAEA3/8h\
+    AAEA/P8BAGn/mQABALv+RQFp/JcDAQABAAEAq/5VAQEAAQB+/339qQIBAFoAAQABAAEAff+DAAEAAQD9/wMAAQAB\
+    AAEAAQABAAEAAQABAAEAAQBP/7EAAQABAAEAAQABAAEAAQABAAEA/v8AAAAAAgAAAAEA/v8CANn+JwGi/uH/fAEB\
+    AAEAAQABAAEAAQD6/wYAAQA4/2D/4f+FAQEA9v8KAPf/CQD5//r/BgAGAAEAAQCS/uH/fAEBAAEADgABAAEA8//6\
+    /wYADACO/uH/kAEBANL/DwASAAEA9v8KAPf/CQD5//r/BgAGAAEAAQCS/uH/kgEBAAEAAQABAP3/AwABAAEAAQD8\
+    /wIA+v8HAAEA9/8JAAEA9f8LAPf/CQABAPL/DgABAAEAAQABAAEAAQABAAEAAQDt//r/GAABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQABAIf7WAQhAAEAiPtCBDYA6f8XAAEAAQABAO3/EwAB\
+    ANb/KgABAAEA9f+T+zcEQADi/x4A4v8eAOT/HADl/xsA5/8BAPT/IwC//0EAAQDp/xcAAQABAAEAx/8RACgAAQAB\
+    ANj/AQABACYA3P8BAPT/4v8OAD0A4P/n/zIABgDB/z8AAQABANP/LQABAAEAAQDJ/wsA1/8OAEYAv/9BAAEAAQAB\
+    AAEAAQABAAEAAQABAOj/GAABAOj/2P8CAD0Axf/m/1QAyf83AOL/x/9WAAEAAQABAAEAAQC5/wEALQACAMn/4v9q\
+    AJD/GQBXAAEAAQABAPf/BgCT/28Ai/9AADUAAQC+/8r7AARoAA0AAgABAAEAyf83AKf/4v8pAE0A4/+5/2MA1/8C\
+    AAEAAQDV/08Azv8yAAEAzv/Y/wIAVwCr/wEAAQBTAK//UQABAAEAvv9CAJz/4v8pAOr/bQABAAEAmv8BAGUAnf8C\
+    AGEAof8BAFUACQCl/1sAAQABAAEAAgABAJT/HADl/2oAmP8BAPT/cgABAG//dgAbAAEAmf9nAAIAAQABAHb/igCM\
+    +3QEpP9CAPP/z/8BANf/8P+MAAEAAQABAAEAAQABAAEAAQBx/4cACAABAAEAAQABAAEA8v++/+j/ZgABAAEA7//+\
+    /xIAAQABAG//hgB6/5AAcv8CAIwAAQABAHT/jAABAAEAdv/v/5oAAQCM+3QExP88AM3/MwBT/60AjftzBIH/fwAB\
+    AAIAXP+kAAEAW/+lAAEAAQBc/wIAogBg/wEAnwBh/58AY/+dAAEAAQABAAEAAQD6/1X/sABZ/6cAW/+lAAEAAQDF\
+    /+b/VAABAAEAwP8fACEAAQDg/97/QQA2/8oAAQABAEH/HgDi/74ARP8cAOX/ugBI/wEA9P8jAL//QQCeAEz/FwDK\
+    /9IAuP+k/0IA8/9tAAEAYf8BAJ4AOf/i/w4A1gC1/0sANv/KAAEAAQABAAEAj/txBPn/BwDm/xoAAQABAMz/NAAB\
+    AAEAy//a/1oAsP8BAE8Asf9PAAEAAQCj/10Aof9fAAEAAQCo/1gAs/8BAPX/VgAW/6IASAC6/0YAAQABAAEANf8B\
+    AAEA9f9j/GcDQADIAAEAAQABADT/XQBvAAEAAQABAAEAAQABAAEAAQABAAEAsP9QAAEAAQABAAEAAQABAAEAAQCn\
+    /1kAAQABAKT/PgAeAAEAAQABAN7/IgABAPz/AQB1/40AAQDo/hgB/voCBQEAAQABANn+JwEBAAEAiP8I/BgEAQBW\
+    AAEAAQABAIf/eQABAAEA/f8DAAEAAQABAAEAAQABAAEAAQABAAEABf/7AAEAAQABAAEAAQABAAEAAQABAP7/AAAA\
+    AAIAAAABAP7/AgD4/ggBz/7i/04BAQABAAEAAQABAAEA+v8GAAEA7v7X/+L/VwEBAPb/CgD3/wkA+f/6/wYABgAB\
+    AAEAv/7i/04BAQABAA4AAQABAPP/+v8GAAwAu/7i/2IBAQDS/w8AEgABAPb/CgD3/wkA+f/6/wYABgABAAEAv/7i\
+    /2QBAQABAAEAAQD9/wMAAQABABz64QUCAPr/BgABAPj/CAABAPb/CgD4/wgAAQDz/w0AAQABAAEAAQABAAEAAQAB\
+    AAEA7v/6/xcAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAf+sIFHwAB\
+    ACD6rQUzAOv/FQABAAEAAQDv/xEAAQDY/ygAAQABAPX/K/qiBT0A5P8cAOT/HADm/xoA5/8ZAOj/AQD1/yEAwv8+\
+    AAEA6f8XAAEAAQABAMn/EQAmAAEAAQDa/wEAAQAkAN3/AQD1/+P/DQA7AOD/6f8wAAYAw/89AAEAAQDV/ysAAQAB\
+    AAEAy/8KANn/DQBEAMH/PwABAAEAAQABAAEA8v8OAAEAAQDp/xcAAQDp/9r/AgA6AMf/5/9RAMr/NgDj/8n/UwAB\
+    AAEAAQABAAEAvP8BACsAAgDL/+P/ZgCU/xgAVADK/zYAAQD4/8//zf9qAJD/PQAzAOv/1f9i+msFZAAMAAEAAQAB\
+    AMz/NACs/+P/JwBJAAEAof84AAEAAgABAAEA1v9LANH/LwABANH/2v8CAFIAr/8BAAEATwCy/04AAQABAMH/PwCh\
+    /+P/JwDr/2gAAQABAJ//AQBgAKL/AgBcAKX/AQBRAAkAqP9YAAEAAQABAAEAAQCa/xoA5/9kAJ3/AQD1/2wAAQB2\
+    /4oAAQABAJz/ZAABAAEAAQB8/4QAKPrYBaj/PwDz/9L/AQDZ//D/hgABAJf/aQABAAEAAQABAAEAeP+BAAcAAQAB\
+    AAEAAQABAPP/3P/O/2EAAQABAPD//v8RAAEAAQB2/38Agf+JAHn/AgCFAAEAAQB6/4YAAQABAHv/8f+TAAEAKfrX\
+    Bcb/OgDP/zEAWv+mACr61gWG/3oAAQABAGT/nAABAGP/nQCP/3EAZf8CAJkAaP8BAJcAaf+XAGr/lgABAAEAAQAB\
+    AAEA+v9e/6cAYf+fAGL/ngABANr/7v/n/08AAQABAMT/HgAeAAEA4//f/z0AQP/AAAEAAQBL/xwA5P+0AE7/GgDn\
+    /7AAUf8BAPX/IQDC/z4AlgBU/xcAzP/IALz/qP8/APP/aAABAGn/AQCWAEP/4/8NAMwAuf8BAIb/vwABAAEAAQAB\
+    ADD60AW0/0wAAQABAAEAAQDP/zEAAQABAM7/2/9WALP/AQBMALT/TAABAAEAp/9ZAKX/WwABAAEAq/9VALb/AQD1\
+    /1MAIP+bAEUAvf9DAAEAAQABAD3/AQABAPX/+/rSBD0AwAABAAEAO/8CAFkAagABAAEAAQABAAEAAQABAAEAAQAB\
+    ALP/TQABAAEAAQABAAEAAQABAAEAqv9WAAEAAQCn/zwAHQABAAEAAQDf/yEAAQD8/wEAev+IAAEA8/4NAZ/5YQYB\
+    AAEAd/9t/xsBAQABAI3/pfp4BQEAVAABAAEAAQCM/3QAAQABAP3/AwABAAEAAQABAAEAAQABAAEAAQABAA//8QAB\
     AAEAAQABAAEAAQABAAEAAQD+/wAAAAACAAAAAQD+/wIAAv/+ANv+4/9BAQEAAQABAAEAAQABAPr/BgABAPj+2f/j\
     /0oBAQD2/woA9/8JAPn/+v8GAAYAAQABAMv+4/9BAQEAAQAOAAEAAQDz//r/BgAMAMf+4/9VAQEA0v8PABIAAQD2\
     /woA9/8JAPn/+v8GAAYAAQABAMv+4/8HAAAAdAAFABwAHAAGAAQABgAAAAABAQAAmgACAGP/AAAAAAAApQABAAAA\
@@ -3481,7 +3483,7 @@ extension StandardFlow {
     AAIAAQABAAEAAAACAAEAAAACAAAAAQACAAIAAQAHAAgAAwAEAAIABAABAAEAAwAEAAcAAQABAAAAAgAAAAEABAAA\
     AAMAAwACAAIAAwABAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAHAAAAAAACAAEAAAACAAIAAAAAAAIAAAABAAAAAAAA\
     ABQAAAAWAAwAAQASABMAAgANABcADgAPAAMABAAVAAUABgAHAAgACQAKAAsACAAAAAgAAQACAAMABAAFAAYABwAD\
-    AAAAAQACAAMABwAAAAEAAgADAAUABAAHAAYAAAAAAAAAAADAdPGFaztNbAIA2XEAAFBTQzPEAJsA//8CAQAAAAEA\
+    AAAAAQACAAMABwAAAAEAAgADAAUABAAHAAYAAAAAAAAAAADAdPGFaztNbAIA43EAAFBTQzPEAJsA//8CAQAAAAEA\
     AAAAAAABAAAAAAEAAAABAAAAAAAAAAEAAAEAAAAAAAEAAAABAAAAAAEAAAABAAAAAAABAAAAAAAAAAEAAAABAAAB\
     AAEAAQAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAgEAAAAAAAAAAAEAAAAAAQAAAgEBAAAAAAAAAAEBAAAA\
     AAAAAAAAAQAAAAEAAAABAAABAAAAAQAAAAAAAAACAQAAAAAAAAABAAAAAAABAAAAAQAAAAAAAQAA//8AAAEAAQAB\
@@ -3583,7 +3585,7 @@ extension StandardFlow {
     ////////////////////////////AQABAAEAAQABAP///////wEAAQABAAEA////////////////////////////\
     /wEA/P8AAP///////wAA//8AAAQA//8BAP///////wEA//////////8BAAEAAQABAAEA////////////////////\
     ////AQABAP////8BAP//////////AQD/////AAD//wAA/////wEAAQABAAEAAQBq////lgABAAEAcv+OAPv/c//9\
-    /wEA////////////////9////woA/////wAA////////AAD///////////////////////////////8jAgIAAQAB\
+    /wEA////////////////9////woA/////wAA////////AAD///////////////////////////////8kAgIAAQAB\
     AP//////////AQD///////8BAAIA//8BAP//AgACAAIAAQAEAAMAAgABAAEAAQD/////AQACAP//BQACAAEA//8B\
     AAEAAQABAP////8CAAEA//8CAAIA/////wIAAQABAAEAAQABAAEAAQABAP//AQACAAIA/////wIAAwACAP//////\
     ////AgADAAMAAgAEAP////8BAP////////////8BAAIAAgACAAIAAgACAAIAAgD/////AgD/////////////AgAC\
@@ -3725,7 +3727,7 @@ extension StandardFlow {
     ogGFAIsAAgBHADsARwCsAa0BhQBHAKIBhQBHAIsAAgCuAYUAAgBIAEgAxAFJAEkAAACLAAAAAAAAAAAAAAABADwA\
     AABOAE4ATwCTAJQATwDWAQAAAAAAAJgAmQCaAJsAnQA9AFAAUAA+AFEAUQBSAFIAPwAAAEAAQQD//wYABwBCAFQA\
     VABVAFUAQwBVAFUADwAPABAAEAAAAFMAUwASAEQAEQARAAAAAQAAAAIAFwADAAAAAQABAEUAAAAAABIAEgAZAAMA\
-    AwAEAAQARgAFAAUAGQATABMAAAAvBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAADAAMD\
+    AwAEAAQARgAFAAUAGQATABMAAAAwBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAADAAMD\
     AAAEBAQEBAAAAAAAAAMAAwAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAMAAAAEBAQEAAAAAAAABAQEBAAAAAADAAMA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAMAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAABAQE\
@@ -3733,162 +3735,163 @@ extension StandardFlow {
     AAAAAAAAAAAAAwAAAwADAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAUFBQMAAAAAAAAAAAAA\
     AAAAAwADAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAwMAAAQEAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAMAAAAAAAAABAQEBAAAAwADAwMDAAAAAAAAAAMDAwMDAAMDAAAAAAAAAAAAAAADAwAAAAMAAAMA\
-    AAAAAAMABAQEAwADAAMAAAAAAwAFAwAAAAAABQUFBQUFBQUFAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAMFAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAD\
-    AAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAA\
-    AAMAAAAAAAAAAAAAAwAAAwAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAwAAAAAAAAADAAADAAAAAAAAAAAAAAAA\
-    AAAAAAMAAAAAAwADAAADAAAAAAAAAAAAAwAAAAAAAAMAAAAAAAAAAwAAAAAAAAAAAwAAAAMAAAAAAAAAAwAAAAAA\
-    AAAAAAAABAQDBAQAAAAAAAAAAAAAAAMAAAAAAAAAAAAABQUABQUAAAAAAAAAAwAAAAAAAAAAAAAAAAADAAAAAAAA\
-    AAAAAAAAAAAAAAMAAAAAAAAAAAAAAAQDBAADAAADAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAD\
-    AAAAAAAAAAAAAAAEAwQAAAAAAAQAAAAAAAAAAAAAAAAAAAQDBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAABQUAAAAAAAUABQAFBQAAAAAAAAAAAAAAAAAAAAUAAAUABQAAAAAAAAAAAAAAAAAAAAAA\
-    BQAAAAAAAAAAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAAAAAFAAUAAAAAAAAAAAUA\
-    AAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAABQAFAAAAAAAAAAAAAAAABQAFAAAA\
-    AAUAAAAABQUABQUFAAAAAAAAAAUAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAFAAUAAAAA\
-    BQAAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAFAAAA\
-    BQAAAAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAUAAAAAAAAAAAUFAAAAAAAAAAAAAAAAAAAA\
-    AAAFAAAFAAAAAAAAAAAAAAAAAAUAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUA\
-    AAAAAAUAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAUAAAAFAAAAAAAAAAUAAAAAAAAAAAAFAAAABQAAAAAABQAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAABQAAAAAAAAAFAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAUAAAAFAAAAAAAAAAAA\
-    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAUFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAABQAABQAAAAAAAAUAAAAFAAAAAAAFAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAUAAAAFAAAFAAAAAKsArACsAKwArACsAKwA\
-    rACvAK8ArwCwALEAsQCxADoAOgDpAO8AlQCVALAAngCeAJ4ArACvALEArACvALEA+QD6APkA+gD7APsAAQCzALMA\
-    JgCzACgAJgCzALMAFgAXABgAGQAWALYAtgC2ALYAtgC2AC4AMAAuADAAMAC3ALkAMAAwAC8AMAC3ALcAuAC5ALcA\
-    twC3ALgAuAC5ALkAMAC5AP0A/QC3AC4AtwC3ALkAJAAkACQAJAC8AL0AvQC9AL0AvQAuAC4ALgAuAMEAQwBDAMMA\
-    QwBDAEIAQwDDAMMAwgDCAMMAwwDDAMIAwgDCAEMA/gD+AMMAxADEAEUAxADEAEUAxQBFAEUARABFAMUAxQDEAMQA\
-    xQDFAMUAxQDFAMQARQD/AMQAxAD/AMQAxQDGAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDIAMgAyADIAMgA\
-    yADIAMgAyADIAMgAyADIAMcAxwBJAEoASQDHAMcASQDGAEkASQBIAEkAxgDGAMYAxwDHAMYAxgDGAMYAxwBJAAAB\
-    xwDHAAABxwDGAMkATgBOAE0ATQDJAMoAygDKAMkAygDJAMkAygDKAMoAygDJAMkAygDLAFAAUADLAMwAywDLAMsA\
-    zABTAFMAUwDTAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8A0ADQAFwAXQBcANAA0ABcAM8A\
-    XABcAFsAXADPAM8A0ADQAM8AzwDPANAAXAABAdAA0AABAdAAzwDNAM0AzQDNAM0AzQBUAFQAzgBUAFQAUwBUAM4A\
-    zgDNAM4AzgDOAM0AzQBUAAIBAgHOANUA1QBpAGcA1QBpAGcAaABnANUAZwDWAGcAZwBmAGcA1gDWANUA1gDWANUA\
-    1QDWANYA1gDWANYA1QDVAGcA1QDXANUA1wDWANYADwCsAKwArACsAKwArAAFAAEAAQABABwArwCvAK8ArwCvAK8A\
-    rwCwALAAIQAhALEAsQAhACEAIAAhALEAsQCxALAAIQADAQMBJQBsAGsAbABrANkA2QDZAOMA2QDjANkA2QDZANkA\
-    2QDZAHIAcgDaAHIAcgBxAHIA2gDaANsA2gDbAOMA2gDbAOMA2gDaANoA2gDbANsA2wByAAQBBAHcAN4A3ADjANwA\
-    4wDcANwA3ADeAN4A3gDcAHIAcgDdAHIAcgBxAHIA3QDdANwA3QDcAOMA3QDcAOMA3QDdAN0A3ADdANwA3ADcAHIA\
-    BQEFAeAA4AB3AN8A4AARABEAewB7AH8AfwCRAJEA8wCRAJEAkACRAPMA8wDyAPIA8wDzAPMA8gDyAPIAkQAHAQcB\
-    8wDrAOsA6wDrAOsA6wDrAOsA6wDrAOsA6wDrAIIA7QDtAO4A7gDuAO4ABwCkAKQApACkAPgA+wCiAPsAogCiAKIA\
-    DwACAAMABAAFAAMABAAFABEAEQAVABUAEwAVAQsAGAAAAKMApACkAKQAGgAbAKoAGgABAKUADAAMAAwADQANAAwA\
-    DAANAAwADACkAKQApACkABMAFQFpAEgAXQAMABUBDAAMAAwAEgCrAKsArgATABUBAQApABUBtAAVAbQAFQEBAAEA\
-    AQABAAEAAQABAAEAAQD8ABUBtQAVAbUAFQG2AC0AFQG2ABUBtgAVAbcAuQAVAbcAMAAVAbgAFQG3ALgAuQAVASkA\
-    AQC6ABUBugAVAboAFQG7ABUBuwAVAbwAFQG8ABUBvAAVAbwAFQG9ABUBvwAVAb8AFQG/ABUBvwAVAcAAFQHAABUB\
-    wQAVAcEAFQHBABUBwwAVAcMAQwAVAcIAFQHFABUBxQBFABUBxQAVAcUAFQHFABUBxQAVAcUAFQHGABUBxgAVAcYA\
-    FQHIAEsADAAMABUByAAVAcgAFQHGABUBxgBJABUBxwAVAcYAxwAVAcYAFQHKABUByQDKABUBzAAVAcsAzAAVAVcA\
-    AQBXANEAFQHRABUB0QAVAdIAFQHSABUB0wAVAdMAFQHTABUB0wAVAc8AFQHPABUBzwAVAc8AXAAVAc8AFQHNABUB\
-    zQAVAc4AFQHOAFQAFQHOABUBzgAVAc0AFQHNABUB1gBnABUB1gBpABUB1gDWABUBrACsABUBrAAVAawAFQGsABUB\
-    rAAVAawAHwAfABUBrwAVAa8AFQGvABUBrwAfAB8AFQGwABUBsQAVAbEAIQAVAbEAHwAfABUBsAAVAawAFQGsABUB\
-    rAAVAawAFQGsABUBrAAVAXMAFQHjABUBawBsANgAdADZAG8ADAAMABUB2QBvABUB2QAVAdoAbwAMAAwAFQHaAG8A\
-    FQHaAHIAFQHaABUB2wAVAd4AbwAMAAwAFQHeABUB3AAVAd0AbwAMAAwAFQHdAHIAFQHdABUB3AAVAeAAFQEMAAwA\
-    eAB4AHgA4QDhAOEAeADiAOIABgFzAHIADABzAHIA8QAVAXsAFQF7ABUB5gAVAecA6AAVAYMAFQEMABUB6QAVAekA\
-    FQHqABUB7wABAAEA7wABAAEA7wDvAHsAFQHzABUB8wCRABUB8gAVAesAhgAVAesAFQHrABUB6wAVAesAiwCLABUB\
-    6wDxABUB6wCGABUB6wAVAesAFQHrABUB6wAVAYwA7AAVAewAFQHsABUB7QAVAe4A7gAVAZEADACRAPQAkgD0APUA\
-    kwD1APYAFQH2ABUB9gAVAfYAFQH3ABUB9wAVAfgAFQH4ABUB+AAVAQYAFgD6AKEAFQH6AKEAFQH6AKEAFQH6AKEA\
-    FQH7ABUBogAVAfsAFQH5ABUBCAH5ABUBCQEKARUBtQAVALUApACkAKQApAALAbUABwAZABkAGQCmAKYAGQCnAKcA\
-    pwAZAKgAqAAMAbUADAC1AAAAAAABAAIAAwAEAAUABgAAAAEAAgAAAAAAAQACAAcABwAIAAAABwAHAAAABwAHAAcA\
-    CQAJAAkACQAJAAkACgAKAAoACgAKAAoABwAHAAsAAAALAAAAAAAKAAoAAAAAAAAAAAAAAAoAAAAKAAAACgAKAAAA\
-    DAAAAAwADAAHAAcAAAAMAAAADAAJAAEAAAAAAAoACQABAAoAAAAKAAAADAAHAAcACwAHAAAABwAHAAcAAAAAAAAA\
-    AAAHAAcAAAAKAAAABwAAAAAAAAAAAAcADAAMAAcAAAAMAAAADAAJAAEAAQAAAAoACQABAAoAAQAAAAwABwALAAcA\
-    BwALAAwAAAAHAAwABwAAAAwAAAAMAAkABgAKAAAACgAJAAYAAwAEAAcADAAHAAcACgALAAoABwAHAAcAAAADAAQA\
-    BQAJAAoAAAADAAQABQAJAAcABwALAAsAAwACAAoAAwACAAAAAQAHAAcABwALAAcACwAMAAAADAACAAcADAAHAAAA\
-    DAAAAAwAAgAFAAkACgACAAoAAgAFAAkABwAMAAcABwAKAAsACgAHAAcAAAALAAAACwALAAcAAAABAAEAAgAKAAEA\
-    CgAAAAEAAgALAAoABwAHAAAACwAKAAoACwAKAAoACgAAAAAAAAAHAAcAAAAGAAoAAAAGAAcABwAHAAIAAwAEAAYA\
-    CgACAAMABAAGAAcABwALAAwAAAAMAAAABwAMAAcAAAAMAAAADAAJAAYACgAAAAoACQAGAAcADAAHAAcACgALAAoA\
-    BwAHAAEAAgAKAAEAAgAMAAwABwAAAAwAAAAMAAkAAwACAAoACQADAAoAAgAMAAcACwAHAAsACwAAAAwACwAAAAwA\
-    AAAMAAsADAAHAAAADAAAAAwACQADAAAAAgAPAAoAAAAKAAkAAwACAA8ACwALAAwACwAHAAsABwAHAAcAAAAHAAcA\
-    AAACAAYABwAHAAwADQAOAAAABwAHAAAAAQACAAcABwAHAAAADAAMAAcABwAAAAwAAAAMAAAAAQACAAAADAAHAAsA\
-    BwAAAAcAAAAHAAcABwAAAAcAAAAHAAEAAgAKAAAAAQACAAwADAAHAAAADAAAAAwACQABAAAAAgABAAcAAgABAAcA\
-    CgAJAAEAAgAKAAAAAQAMAAcACwAAAAAAAQAHAAEABwAKAAAAAQAKAAAABwAHAAwADAAHAAAADAAAAAwACQABAAAA\
-    AgABAAcAAgABAAcACgAJAAEAAAACAAoAAAABAAwABwALAAcABwAAAAoACgAAAAAACwAHAAAAAAAMAAwABwAAAAwA\
-    AAAMAAkAAQABAAAACgAJAAEACgABAAAADAAHAAsABwAHAAcAAAABAAQABQAGAAoAAAABAAQABQAGAAAABwAKAAcA\
-    AAAKAAAABwAAAAAAAAAAAAcABwAAAAcAAAAAAAAAAAAHAAcABwAHAAcABwAHAAAAAAAAAAAAAAAMAAAAAAAHAAsA\
-    CwABAAoABwAHAAsABwAHAAsAAAAAAAsADAANAAAACwAKAAAACwALAAAAAQAKAAAADAAAAAAAAAAAAAwAAAALAAAA\
-    BwALAAAACwAAAAwAAAAAAAwACwAMAAoADAABAAIAAwAEAAUABgAHAAgACQALAAwACwAMAAoADAALAAcADAALAAwA\
-    CAAMAAsACwAMAAAAAAAMAAsADAAIAAgACAAMAAAACgALAAwAAAAMAAoADAALAAwACgAMAAsADAAAAAwAAQAMAAoA\
-    DAALAAwACwAMAAAADAABAAwACgAMAAsADAAKAAwACwAMAAAADAAKAAwACwAMAAAAAAAMAAsADAALAAwAAAAAAAwA\
-    AQAMAAIADAADAAwABAAMAAUADAALAAwABgAMAA4ADAALAAcAAAALAAwAAAAMAAEADAALAAwAAQAAAAwAAQAMAAYA\
-    AAAMAA4ADAALAAwAAAADAAwACwAMAAAAAAAMAAcACwAHAAsADAAAAAwACgAMAAsADAAKAAwACwAMAAAADAABAAwA\
-    CgAMAAsADAALAAwACwAMAAEAAAAMAAUADAALAAwAAAAMAAsADAAAAAAADAABAAwAAgAMAAsADAAAAAwAAAAAAAwA\
-    CwAAAAwACwABAAwABwALAAwAAQAMAAMADAAEAAwABQAMAAoAAAALAAwACwAMAAoADAALAAwACgAAAAsADAALAAwA\
-    CwAMAAAAAAAMAAoAAAALAAwACwAMAAsADAADAAwABAAMAAUADAAAAAwABwAMAAAADAALAAwABwAAAAsAAAALAAcA\
-    AAALAAwACwAMAAwACwAMAAsABwAAAAsADAALAAsADAAAAAAADAALAAwACwAMAAsABwAAAAsADAALAAwACwAMAAsA\
-    BwAAAAsADAAAAAAADAALAAwACwAMAAsADAAAAAsABwAMAAcACwAAAAoABwALAAoACwAAAAAAAAAAAAAACwAMAAoA\
-    DAAKAAwACwAMAAsACwAMAAAADAALAAwACwAMAAgADAALAAwACwAPABAACwARABIACwAAAAoADAALAAwAAAAAAAwA\
-    CwAMAAsABwAMAAsADAADAAwAAgAMAAoAAAALAAwAAAAHAAwACwAHAAwACwAMAAAADAAFAAwABwAMAAAACAAMAAoA\
-    DAALAAwACwAMAAsAAQAMAAAAAAAAAAsAAAALAAsAAAALAAsADAAAAAwAAQAMAAoADAALAAwACgAMAAsADAAAAAwA\
-    CgAMAAcAAAALAAwADAALAAcADAALAAsADAALAAoADAALAAwAAAAMAAsADAALAAwACwALAAwACwALAAwAAAAAAAAA\
-    CwAAAAEACgALAAAABwAHAAwABwALAAoABwALAAAACgAHAAsACgALAAAAAAAAAP//////////////////////////\
-    /////////////////////////////////////////////////v/+//7///////7//v////7//////wEA/v8BAP//\
-    ///////////////////+//7///8BAP7///////7//v8BAP7//v/+//7//v/+/////////////////wEAAgABAAEA\
-    AQABAP7//v/+///////+//7//v/+//7//v/////////+//7///8BAP7//v/+//7///////7//v/+//7//v/+////\
-    /////////////wEAAgABAAEA/v/+//7///////7///8BAP7////+//7//v/+//7///////////8BAAEAAQD+//7/\
-    /v/+//7//v8BAP7//v///////v/+//7//////////////wEA/v/+//7//v/+//7//v/+/////////wEA/v/+//7/\
-    /v/+//7//v/+////AQD+//7//v////7//v/+//7//v//////////////AQABAAEA/v/+//7//v/+/wEA/v/+////\
-    ///+/////v/+//7//v////7///////////8BAAEAAQD+//7//v///////v////7//v/////////////////+////\
-    ///+//7//////wEA/v/+//7//v/+////////////AQD+//7//v/+//7///8BAP7//v/+/////v/+//7//v/+////\
-    ////////AQABAAEA/v/+//7//v8BAP7//v///////v/+//////8BAP7//v/+//7//v/+//7//////////////wEA\
-    AgABAAEA/v/+///////+//7/AQABAP7/AQD+//7//v/+/wEA/v/+//7//v///////////////////wEAAQABAP7/\
-    /v/+//7//v8BAP7/AQD//wEA/v/+//7//v/+//7//////////v////7//v/+//7//v/+//////////7//v/+////\
-    /v/+//7//v/+//7//////////////////v////////8BAP7///////7//v8BAP//AQD+//////8BAP7//v/+//7/\
-    /v/+//7//v//////////////AgABAP//AgABAP7/AQADAAIAAQABAP7//v/+////////////AQD//wEA/v8BAAIA\
-    AQABAP7//v/+//7//v/+//7//v//////////////AgABAP//AgABAP7/AQAEAAMAAgABAAEA/v/+//7///////7/\
-    /v/+///////+///////////////+//7//v/+//7/////////////////AQACAAEAAQD+//7//v///////v/+//7/\
-    /////////////wEA/v/+//7//v/+/////v////7///8BAP7////+//7///////7//v/+//7//v/+//7//v////7/\
-    /v/+//////////7///////7//v///////v///////////////////wEA/v8BAP/////+//7///////7//v////7/\
-    /v////////////7///8DAAIAAQABAP///v/+///////////////+///////+////AQD//wEA////////////////\
-    //////////8BAP//AQD//wEA//8BAAEA//8BAP//AQD//wIAAQD//wEA/v///wEA//8DAAIAAQD///7///8BAP//\
-    AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA\
-    //8BAP//AQD//wEA/v///wEA//8BAP//AQD+////AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAAEA\
-    /v/+////AQD//wEA//8BAP//AQD+////AQD//wIAAQD//wEA//8BAP//AgABAP//AQD//wIAAQD//wEA/////wEA\
-    //8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA/v///wEA//8BAP//AQD//wEA\
-    //8BAP7///8BAP//AQD//wEA//8BAP//AQD+////AQD+////AgABAP///v8BAP//AQD//wEA//8BAP//AQD//wEA\
-    /v/+////AQD//wEA//8BAP//AQD+//7///8BAP//AQD//wEA/v///wEA/v/+////AQD//wEA//8BAP//AQD//wEA\
-    //8BAP///v////7///8BAP////8BAP///v8BAAEA/v/+////AQABAP//AQD//wEAAQD+//7///8BAAEA//8BAP7/\
-    //8BAP//AQD//wEAAQD+//7///8BAP//AQD//wEAAQD+//7///8BAP7///8BAP//AQD//wEA///+//7/////////\
-    /////////v////////8CAAEA///+//7/AQD//wEA///+////AQD//wEAAQD//wEA///+////AQD//wEA//8BAP//\
-    AQABAP//AQABAP////////7///8BAP//AQD+////AQD//wEAAQD//wEA//8BAP//AQD//wEA/v/+////AQABAP//\
-    AQABAP//AQD//wEA//8BAP///v////7/AQD//wEA//8BAP//AQD//wIAAQD//wEA///+/wEA/////wEA/////wEA\
-    //8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAAEA//8BAAEA//8BAAEA//8BAAEA//8BAP//\
-    AQD//wEA//8BAAEA//8BAAEA//8BAP//AQD///7//////////////wEA///////////////////////////+////\
-    /////wEA///+//7/AQABAAEAAQABAAEA/v8BAAEA/v/+/wEAAQD+//7//v/+//7//v/+//7//v/+//7/AQABAP7/\
-    AQABAP//AQD+/wEA///+/////v/+//7////+/wEA/v/+//7//v/+//7//v///////v/+/////v/+/wEA///+////\
-    //8BAP//AQABAP7//v/+/wEAAQD+/wMAAQD//wIA///+//////////7//v////////8BAP/////+//7//v//////\
-    /v/+/////////////v/+////////////AQABAP7//v/+/wEA/v/+/wMAAQD///7/AQD//////v/+/////v/+////\
-    /v8BAP////8BAAEA/v/+//7//v8CAP///v8BAAEAAQD//wEA///+/wEA//8BAP7//////////v/+//7//v/+//7/\
-    AQABAAEAAQD///////////7//v/+//7/AQABAAEA//////////////7//v///wEA///+/wEA/////wEAAQD+/wEA\
-    /v/+//7/AgD///7/AQABAP//AQD///7/AQD//wEA/v////7/AQD//wEA///+/////v/+/wEA/v8CAP///v8BAAEA\
-    ///+//7////+/wEA//8BAP7//v/+/wEA/v////7//v///////v/+//7/AQD///////////7//v/+//7//v8BAAEA\
-    AQD//////v/+////AQD///7/AQD/////AQABAP7//v/+//7/AgD///7/AQD//wEA///+/wEA//8BAP7///////7/\
-    /v/+/wEA//////////8BAAEA/v/+//7/AQD+/wMAAQD///7///////7//v///////v/+/////v8BAP//AQD///7/\
-    /////wEAAQD+//7//v8BAP7//v/+/wIA///+/wEAAQABAP/////+/////v/+//7//////////////////v/+//7/\
-    ///+//////////////////7//v/+//////////7///////////8BAAEA/v/+//7//v8BAP7////+//7//v/+////\
-    /v/+///////+//7//v////7//v/+/wEAAQD//////////wEAAQD+//7//v8BAP7/AQD+//7/AQD+////BAABAAEA\
-    ///+/wEA//////7//v8BAP7//v/+//7///8DAAEA///+/////////////////wEAAQD+//7//v8BAP7/AQD+//7/\
-    AQD+////BQABAAEAAQD///7/AQD//////v/+//////////7//v////7/AQD+//7//v////////8BAAEA/v/+//7/\
-    AQD+//7/AwABAP///v8BAP/////+//7//////////v/+//7//v/+//7/AQABAAEAAQD///7////+/////v/+////\
-    /v///////v/+//////////////////////8BAAEAAQD///7//v/+/////v/+////AQD+//7////+//7/AQD+//7/\
-    AQD+//7///////7//v8BAAEAAQD+/wEAAQD+/wEA///+//7//v/+/wEA/v8BAAEA/v/+//7/AQD///7//v/+//7/\
-    /v8BAP7//v8BAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA\
-    /v/+//7/AQD+//7//v8BAAEA/v/+/////v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
-    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+//7//v/+//7//v8BAP7//v/+//7/\
-    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v/+//7//v8BAP7//v/+/wEA/v/+//7/\
-    /v/+//7/AQD+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
-    /v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v8BAP7//v8BAP7/\
-    AQD+//7////+//7//v/+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7/\
-    AQD+//7/AQABAP7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+/wEA/v/+//7/AQD///7////+//7/AQABAP7/\
-    /v/+//7//v/+//7//v8BAAEA/v/+//7//v/+/wEA/v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7//v8BAAEA\
-    /v/+/wEA/v/+//7//v/+//7//v8BAP///v/+//7/AQD+//7////+//7//v8BAP7//v8BAP///v/+//7//v8BAP7/\
-    /v/+//7//v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v8BAP7//v/+//7/\
-    /v/+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+/////v/+//7//v/+//7/\
-    /v/+/wEA/v/+//7//v////7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
-    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/////v/+//7/\
-    /v/+//7//v/+//7//v/+//7//v8BAP7//v////7//v/+//7//v///xYBAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAA\
-    AQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAMAAAAAAAAABAQEBAAAAwADAwMDAAAAAAAAAAMDAwMDAwADAwAAAAAAAAAAAAAAAwMAAAADAAAD\
+    AAAAAAADAAQEBAMAAwADAAAAAAMABQMAAAAAAAUFBQUFBQUFBQAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAADBQAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AwAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA\
+    AAADAAAAAAAAAAAAAAMAAAMAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAMAAAAAAAAAAwAAAwAAAAAAAAAAAAAA\
+    AAAAAAADAAAAAAMAAwAAAwAAAAAAAAAAAAMAAAAAAAADAAAAAAAAAAMAAAAAAAAAAAMAAAADAAAAAAAAAAMAAAAA\
+    AAAAAAAAAAQEAwQEAAAAAAAAAAAAAAADAAAAAAAAAAAAAAUFAAUFAAAAAAAAAAMAAAAAAAAAAAAAAAAAAwAAAAAA\
+    AAAAAAAAAAAAAAADAAAAAAAAAAAAAAAEAwQAAwAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAA\
+    AwAAAAAAAAAAAAAABAMEAAAAAAAEAAAAAAAAAAAAAAAAAAAEAwQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAUFAAAAAAAFAAUABQUAAAAAAAAAAAAAAAAAAAAFAAAFAAUAAAAAAAAAAAAAAAAAAAAA\
+    AAUAAAAAAAAAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAAABQAFAAAAAAAAAAAF\
+    AAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAAAAUABQAAAAAAAAAAAAAAAAUABQAA\
+    AAAFAAAAAAUFAAUFBQAAAAAAAAAFAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAABQAFAAAA\
+    AAUAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAABQAA\
+    AAUAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAFAAAAAAAAAAAFBQAAAAAAAAAAAAAAAAAA\
+    AAAABQAABQAAAAAAAAAAAAAAAAAFAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    BQAAAAAABQAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAABQAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAABQAAAAUAAAAAAAAABQAAAAAAAAAAAAUAAAAFAAAAAAAFAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAFAAAAAAAAAAUA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAABQAAAAUAAAAAAAAA\
+    AAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAABQUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAFAAAFAAAAAAAABQAAAAUAAAAAAAUA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAABQAAAAUAAAUAAAAAqwCsAKwArACsAKwA\
+    rACsAK8ArwCvALAAsQCxALEAOgA6AOkA7wCVAJUAsACeAJ4AngCsAK8AsQCsAK8AsQD5APoA+QD6APsA+wABALMA\
+    swAmALMAKAAmALMAswAWABcAGAAZABYAtgC2ALYAtgC2ALYALgAwAC4AMAAwALcAuQAwADAALwAwALcAtwC4ALkA\
+    twC3ALcAuAC4ALkAuQAwALkA/QD9ALcALgC3ALcAuQAkACQAJAAkALwAvQC9AL0AvQC9AC4ALgAuAC4AwQBDAEMA\
+    wwBDAEMAQgBDAMMAwwDCAMIAwwDDAMMAwgDCAMIAQwD+AP4AwwDEAMQARQDEAMQARQDFAEUARQBEAEUAxQDFAMQA\
+    xADFAMUAxQDFAMUAxABFAP8AxADEAP8AxADFAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDGAMgAyADIAMgA\
+    yADIAMgAyADIAMgAyADIAMgAxwDHAEkASgBJAMcAxwBJAMYASQBJAEgASQDGAMYAxgDHAMcAxgDGAMYAxgDHAEkA\
+    AAHHAMcAAAHHAMYAyQBOAE4ATQBNAMkAygDKAMoAyQDKAMkAyQDKAMoAygDKAMkAyQDKAMsAUABQAMsAzADLAMsA\
+    ywDMAFMAUwBTANMAzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDQANAAXABdAFwA0ADQAFwA\
+    zwBcAFwAWwBcAM8AzwDQANAAzwDPAM8A0ABcAAEB0ADQAAEB0ADPAM0AzQDNAM0AzQDNAFQAVADOAFQAVABTAFQA\
+    zgDOAM0AzgDOAM4AzQDNAFQAAgECAc4A1QDVAGkAZwDVAGkAZwBoAGcA1QBnANYAZwBnAGYAZwDWANYA1QDWANYA\
+    1QDVANYA1gDWANYA1gDVANUAZwDVANcA1QDXANYA1gAPAKwArACsAKwArACsAAUAAQABAAEAHACvAK8ArwCvAK8A\
+    rwCvALAAsAAhACEAsQCxACEAIQAgACEAsQCxALEAsAAhAAMBAwElAGwAawBsAGsA2QDZANkA4wDZAOMA2QDZANkA\
+    2QDZANkAcgByANoAcgByAHEAcgDaANoA2wDaANsA4wDaANsA4wDaANoA2gDaANsA2wDbAHIABAEEAdwA3gDcAOMA\
+    3ADjANwA3ADcAN4A3gDeANwAcgByAN0AcgByAHEAcgDdAN0A3ADdANwA4wDdANwA4wDdAN0A3QDcAN0A3ADcANwA\
+    cgAFAQUB4ADgAHcA3wDgABEAEQB7AHsAfwB/AJEAkQDzAJEAkQCQAJEA8wDzAPIA8gDzAPMA8wDyAPIA8gCRAAcB\
+    BwHzAOsA6wDrAOsA6wDrAOsA6wDrAOsA6wDrAOsAggDtAO0A7gDuAO4A7gAHAKQApACkAKQA+AD7AKIA+wCiAKIA\
+    ogAPAAIAAwAEAAUAAwAEAAUAEQARABEAFQAVABMAFQELABgAAACjAKQApACkABoAGwCqABoAAQClAAwADAAMAA0A\
+    DQAMAAwADQAMAAwApACkAKQApAATABUBaQBIAF0ADAAVAQwADAAMABIAqwCrAK4AEwAVAQEAKQAVAbQAFQG0ABUB\
+    AQABAAEAAQABAAEAAQABAAEA/AAVAbUAFQG1ABUBtgAtABUBtgAVAbYAFQG3ALkAFQG3ADAAFQG4ABUBtwC4ALkA\
+    FQEpAAEAugAVAboAFQG6ABUBuwAVAbsAFQG8ABUBvAAVAbwAFQG8ABUBvQAVAb8AFQG/ABUBvwAVAb8AFQHAABUB\
+    wAAVAcEAFQHBABUBwQAVAcMAFQHDAEMAFQHCABUBxQAVAcUARQAVAcUAFQHFABUBxQAVAcUAFQHFABUBxgAVAcYA\
+    FQHGABUByABLAAwADAAVAcgAFQHIABUBxgAVAcYASQAVAccAFQHGAMcAFQHGABUBygAVAckAygAVAcwAFQHLAMwA\
+    FQFXAAEAVwDRABUB0QAVAdEAFQHSABUB0gAVAdMAFQHTABUB0wAVAdMAFQHPABUBzwAVAc8AFQHPAFwAFQHPABUB\
+    zQAVAc0AFQHOABUBzgBUABUBzgAVAc4AFQHNABUBzQAVAdYAZwAVAdYAaQAVAdYA1gAVAawArAAVAawAFQGsABUB\
+    rAAVAawAFQGsAB8AHwAVAa8AFQGvABUBrwAVAa8AHwAfABUBsAAVAbEAFQGxACEAFQGxAB8AHwAVAbAAFQGsABUB\
+    rAAVAawAFQGsABUBrAAVAawAFQFzABUB4wAVAWsAbADYAHQA2QBvAAwADAAVAdkAbwAVAdkAFQHaAG8ADAAMABUB\
+    2gBvABUB2gByABUB2gAVAdsAFQHeAG8ADAAMABUB3gAVAdwAFQHdAG8ADAAMABUB3QByABUB3QAVAdwAFQHgABUB\
+    DAAMAHgAeAB4AOEA4QDhAHgA4gDiAAYBcwByAAwAcwByAPEAFQF7ABUBewAVAeYAFQHnAOgAFQGDABUBDAAVAekA\
+    FQHpABUB6gAVAe8AAQABAO8AAQABAO8A7wB7ABUB8wAVAfMAkQAVAfIAFQHrAIYAFQHrABUB6wAVAesAFQHrAIsA\
+    iwAVAesA8QAVAesAhgAVAesAFQHrABUB6wAVAesAFQGMAOwAFQHsABUB7AAVAe0AFQHuAO4AFQGRAAwAkQD0AJIA\
+    9AD1AJMA9QD2ABUB9gAVAfYAFQH2ABUB9wAVAfcAFQH4ABUB+AAVAfgAFQEGABYA+gChABUB+gChABUB+gChABUB\
+    +gChABUB+wAVAaIAFQH7ABUB+QAVAQgB+QAVAQkBCgEVAbUAFQC1AKQApACkAKQACwG1AAcAGQAZABkApgCmABkA\
+    pwCnAKcAGQCoAKgADAG1AAwAtQAAAAAAAQACAAMABAAFAAYAAAABAAIAAAAAAAEAAgAHAAcACAAAAAcABwAAAAcA\
+    BwAHAAkACQAJAAkACQAJAAoACgAKAAoACgAKAAcABwALAAAACwAAAAAACgAKAAAAAAAAAAAAAAAKAAAACgAAAAoA\
+    CgAAAAwAAAAMAAwABwAHAAAADAAAAAwACQABAAAAAAAKAAkAAQAKAAAACgAAAAwABwAHAAsABwAAAAcABwAHAAAA\
+    AAAAAAAABwAHAAAACgAAAAcAAAAAAAAAAAAHAAwADAAHAAAADAAAAAwACQABAAEAAAAKAAkAAQAKAAEAAAAMAAcA\
+    CwAHAAcACwAMAAAABwAMAAcAAAAMAAAADAAJAAYACgAAAAoACQAGAAMABAAHAAwABwAHAAoACwAKAAcABwAHAAAA\
+    AwAEAAUACQAKAAAAAwAEAAUACQAHAAcACwALAAMAAgAKAAMAAgAAAAEABwAHAAcACwAHAAsADAAAAAwAAgAHAAwA\
+    BwAAAAwAAAAMAAIABQAJAAoAAgAKAAIABQAJAAcADAAHAAcACgALAAoABwAHAAAACwAAAAsACwAHAAAAAQABAAIA\
+    CgABAAoAAAABAAIACwAKAAcABwAAAAsACgAKAAsACgAKAAoAAAAAAAAABwAHAAAABgAKAAAABgAHAAcABwACAAMA\
+    BAAGAAoAAgADAAQABgAHAAcACwAMAAAADAAAAAcADAAHAAAADAAAAAwACQAGAAoAAAAKAAkABgAHAAwABwAHAAoA\
+    CwAKAAcABwABAAIACgABAAIADAAMAAcAAAAMAAAADAAJAAMAAgAKAAkAAwAKAAIADAAHAAsABwALAAsAAAAMAAsA\
+    AAAMAAAADAALAAwABwAAAAwAAAAMAAkAAwAAAAIADwAKAAAACgAJAAMAAgAPAAsACwAMAAsABwALAAcABwAHAAAA\
+    BwAHAAAAAgAGAAcABwAMAA0ADgAAAAcABwAAAAEAAgAHAAcABwAAAAwADAAHAAcAAAAMAAAADAAAAAEAAgAAAAwA\
+    BwALAAcAAAAHAAAABwAHAAcAAAAHAAAABwABAAIACgAAAAEAAgAMAAwABwAAAAwAAAAMAAkAAQAAAAIAAQAHAAIA\
+    AQAHAAoACQABAAIACgAAAAEADAAHAAsAAAAAAAEABwABAAcACgAAAAEACgAAAAcABwAMAAwABwAAAAwAAAAMAAkA\
+    AQAAAAIAAQAHAAIAAQAHAAoACQABAAAAAgAKAAAAAQAMAAcACwAHAAcAAAAKAAoAAAAAAAsABwAAAAAADAAMAAcA\
+    AAAMAAAADAAJAAEAAQAAAAoACQABAAoAAQAAAAwABwALAAcABwAHAAAAAQAEAAUABgAKAAAAAQAEAAUABgAAAAcA\
+    CgAHAAAACgAAAAcAAAAAAAAAAAAHAAcAAAAHAAAAAAAAAAAABwAHAAcABwAHAAcABwAAAAAAAAAAAAAAAAAMAAAA\
+    AAAHAAsACwABAAoABwAHAAsABwAHAAsAAAAAAAsADAANAAAACwAKAAAACwALAAAAAQAKAAAADAAAAAAAAAAAAAwA\
+    AAALAAAABwALAAAACwAAAAwAAAAAAAwACwAMAAoADAABAAIAAwAEAAUABgAHAAgACQALAAwACwAMAAoADAALAAcA\
+    DAALAAwACAAMAAsACwAMAAAAAAAMAAsADAAIAAgACAAMAAAACgALAAwAAAAMAAoADAALAAwACgAMAAsADAAAAAwA\
+    AQAMAAoADAALAAwACwAMAAAADAABAAwACgAMAAsADAAKAAwACwAMAAAADAAKAAwACwAMAAAAAAAMAAsADAALAAwA\
+    AAAAAAwAAQAMAAIADAADAAwABAAMAAUADAALAAwABgAMAA4ADAALAAcAAAALAAwAAAAMAAEADAALAAwAAQAAAAwA\
+    AQAMAAYAAAAMAA4ADAALAAwAAAADAAwACwAMAAAAAAAMAAcACwAHAAsADAAAAAwACgAMAAsADAAKAAwACwAMAAAA\
+    DAABAAwACgAMAAsADAALAAwACwAMAAEAAAAMAAUADAALAAwAAAAMAAsADAAAAAAADAABAAwAAgAMAAsADAAAAAwA\
+    AAAAAAwACwAAAAwACwABAAwABwALAAwAAQAMAAMADAAEAAwABQAMAAoAAAALAAwACwAMAAoADAALAAwACgAAAAsA\
+    DAALAAwACwAMAAAAAAAMAAoAAAALAAwACwAMAAsADAADAAwABAAMAAUADAAAAAwABwAMAAAADAALAAwABwAAAAsA\
+    AAALAAcAAAALAAwACwAMAAwACwAMAAsABwAAAAsADAALAAsADAAAAAAADAALAAwACwAMAAsABwAAAAsADAALAAwA\
+    CwAMAAsABwAAAAsADAAAAAAADAALAAwACwAMAAsADAAAAAsABwAMAAcACwAAAAoABwALAAoACwAAAAAAAAAAAAAA\
+    CwAMAAoADAAKAAwACwAMAAsACwAMAAAADAALAAwACwAMAAgADAALAAwACwAPABAACwARABIACwAAAAoADAALAAwA\
+    AAAAAAwACwAMAAsABwAMAAsADAADAAwAAgAMAAoAAAALAAwAAAAHAAwACwAHAAwACwAMAAAADAAFAAwABwAMAAAA\
+    CAAMAAoADAALAAwACwAMAAsAAQAMAAAAAAAAAAsAAAALAAsAAAALAAsADAAAAAwAAQAMAAoADAALAAwACgAMAAsA\
+    DAAAAAwACgAMAAcAAAALAAwADAALAAcADAALAAsADAALAAoADAALAAwAAAAMAAsADAALAAwACwALAAwACwALAAwA\
+    AAAAAAAACwAAAAEACgALAAAABwAHAAwABwALAAoABwALAAAACgAHAAsACgALAAAAAAAAAP//////////////////\
+    /////////////////////////////////////////////////////////v/+//7///////7//v////7//////wEA\
+    /v8BAP/////////////////////+//7///8BAP7///////7//v8BAP7//v/+//7//v/+/////////////////wEA\
+    AgABAAEAAQABAP7//v/+///////+//7//v/+//7//v/////////+//7///8BAP7//v/+//7///////7//v/+//7/\
+    /v/+/////////////////wEAAgABAAEA/v/+//7///////7///8BAP7////+//7//v/+//7///////////8BAAEA\
+    AQD+//7//v/+//7//v8BAP7//v///////v/+//7//////////////wEA/v/+//7//v/+//7//v/+/////////wEA\
+    /v/+//7//v/+//7//v/+////AQD+//7//v////7//v/+//7//v//////////////AQABAAEA/v/+//7//v/+/wEA\
+    /v/+///////+/////v/+//7//v////7///////////8BAAEAAQD+//7//v///////v////7//v//////////////\
+    ///+///////+//7//////wEA/v/+//7//v/+////////////AQD+//7//v/+//7///8BAP7//v/+/////v/+//7/\
+    /v/+////////////AQABAAEA/v/+//7//v8BAP7//v///////v/+//////8BAP7//v/+//7//v/+//7/////////\
+    /////wEAAgABAAEA/v/+///////+//7/AQABAP7/AQD+//7//v/+/wEA/v/+//7//v///////////////////wEA\
+    AQABAP7//v/+//7//v8BAP7/AQD//wEA/v/+//7//v/+//7//////////v////7//v/+//7//v/+//////////7/\
+    /v/+/////v/+//7//v/+//7//////////////////v////////8BAP7///////7//v8BAP//AQD+//////8BAP7/\
+    /v/+//7//v/+//7//v//////////////AgABAP//AgABAP7/AQADAAIAAQABAP7//v/+////////////AQD//wEA\
+    /v8BAAIAAQABAP7//v/+//7//v/+//7//v//////////////AgABAP//AgABAP7/AQAEAAMAAgABAAEA/v/+//7/\
+    //////7//v/+///////+///////////////+//7//v/+//7/////////////////AQACAAEAAQD+//7//v//////\
+    /v/+//7//////////////wEA/v/+//7//v/+/////v////7///8BAP7////+//7///////7//v/+//7//v/+//7/\
+    /v////7//v/+//////////7//v///////v/+///////+////////////////////AQD+/wEA//////7//v//////\
+    /v/+/////v/+/////////////v///wMAAgABAAEA///+//7///////////////7///////7///8BAP//AQD/////\
+    /////////////////////wEA//8BAP//AQD//wEAAQD//wEA//8BAP//AgABAP//AQD+////AQD//wMAAgABAP//\
+    /v///wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA\
+    //8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA//8BAP7///8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//\
+    AQD//wEAAQD+//7///8BAP//AQD//wEA//8BAP7///8BAP//AgABAP//AQD//wEA//8CAAEA//8BAP//AgABAP//\
+    AQD/////AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA\
+    //8BAP//AQD//wEA/v///wEA//8BAP//AQD//wEA//8BAP7///8BAP7///8CAAEA///+/wEA//8BAP//AQD//wEA\
+    //8BAP//AQD+//7///8BAP//AQD//wEA//8BAP7//v///wEA//8BAP//AQD+////AQD+//7///8BAP//AQD//wEA\
+    //8BAP//AQD//wEA///+/////v///wEA/////wEA///+/wEAAQD+//7///8BAAEA//8BAP//AQABAP7//v///wEA\
+    AQD//wEA/v///wEA//8BAP//AQABAP7//v///wEA//8BAP//AQABAP7//v///wEA/v///wEA//8BAP//AQD///7/\
+    /v/////////////////+/////////wIAAQD///7//v8BAP//AQD///7///8BAP//AQABAP//AQD///7///8BAP//\
+    AQD//wEA//8BAAEA//8BAAEA/////////v///wEA//8BAP7///8BAP//AQABAP//AQD//wEA//8BAP//AQD+//7/\
+    //8BAAEA//8BAAEA//8BAP//AQD//wEA///+/////v8BAP//AQD//wEA//8BAP//AgABAP//AQD///7/AQD/////\
+    AQD/////AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEAAQD//wEAAQD//wEAAQD//wEA\
+    AQD//wEA//8BAP//AQD//wEAAQD//wEAAQD//wEA//8BAP///v//////////////AQD/////////////////////\
+    //////7/////////AQD///7//v8BAAEAAQABAAEAAQD+/wEAAQD+//7/AQABAP7//v/+//7//v/+//7//v/+//7/\
+    /v8BAAEA/v8BAAEA//8BAP7/AQD///7////+//7//v////7/AQD+//7//v/+//7//v/+///////+//7////+//7/\
+    AQD///7//////wEA//8BAAEA/v/+//7/AQABAP7/AwABAP//AgD///7//////////v/+/////////wEA//////7/\
+    /v/+///////+//7////////////+//7///////////8BAAEA/v/+//7/AQD+//7/AwABAP///v8BAP/////+//7/\
+    ///+//7////+/wEA/////wEAAQD+//7//v/+/wIA///+/wEAAQABAP//AQD///7/AQD//wEA/v/////////+//7/\
+    /v/+//7//v8BAAEAAQABAP///////////v/+//7//v8BAAEAAQD//////////////v/+////AQD///7/AQD/////\
+    AQABAP7/AQD+//7//v8CAP///v8BAAEA//8BAP///v8BAP//AQD+/////v8BAP//AQD///7////+//7/AQD+/wIA\
+    ///+/wEAAQD///7//v////7/AQD//wEA/v/+//7/AQD+/////v/+///////+//7//v8BAP///////////v/+//7/\
+    /v/+/wEAAQABAP/////+//7///8BAP///v8BAP////8BAAEA/v/+//7//v8CAP///v8BAP//AQD///7/AQD//wEA\
+    /v///////v/+//7/AQD//////////wEAAQD+//7//v8BAP7/AwABAP///v///////v/+///////+//7////+/wEA\
+    //8BAP///v//////AQABAP7//v/+/wEA/v/+//7/AgD///7/AQABAAEA//////7////+//7//v//////////////\
+    ///+//7//v////7//////////////////v/+//7//////////v///////////wEAAQD+//7//v/+/wEA/v////7/\
+    /v/+//7////+//7///////7//v/+/////v/+//7/AQABAP//////////AQABAP7//v/+/wEA/v8BAP7//v8BAP7/\
+    //8EAAEAAQD///7/AQD//////v/+/wEA/v/+//7//v///wMAAQD///7/////////////////AQABAP7//v/+/wEA\
+    /v8BAP7//v8BAP7///8FAAEAAQABAP///v8BAP/////+//7//////////v/+/////v8BAP7//v/+/////////wEA\
+    AQD+//7//v8BAP7//v8DAAEA///+/wEA//////7//v/////////+//7//v/+//7//v8BAAEAAQABAP///v////7/\
+    ///+//7////+///////+//7//////////////////////wEAAQABAP///v/+//7///////7//v///wEA/v/+////\
+    /v/+/wEA/v/+/wEA/v/+///////+//7/AQABAAEA/v8BAAEA/v8BAP///v/+//7//v8BAP7/AQABAP7//v/+/wEA\
+    ///+//7//v/+//7/AQD+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v8BAP7//v/+/wEA/v/+//7/AQABAP7//v////7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7/\
+    AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+//7/AQD+//7/\
+    /v8BAP7//v/+//7//v/+/wEA/v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7/\
+    AQD+//7/AQD+/wEA/v/+/////v/+//7//v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+//7/AQABAP7/\
+    /v/+//7//v/+/wEA/v/+/wEAAQD+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v8BAP7//v/+/wEA///+////\
+    /v/+/wEAAQD+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v8BAP7//v/+//7//v/+//7/AQABAP7//v/+//7/\
+    /v/+//7/AQABAP7//v8BAP7//v/+//7//v/+//7/AQD///7//v/+/wEA/v/+/////v/+//7/AQD+//7/AQD///7/\
+    /v/+//7/AQD+//7//v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7/\
+    AQD+//7//v/+//7//v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v////7/\
+    /v/+//7//v/+//7//v8BAP7//v/+//7////+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7/\
+    /v////7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+//7////+//7//v/+//7///8WAQEAAAAAAAAAAAAAAAAA\
+    AAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAA\
+    AQAAAAAAAAAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAA\
     AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAA\
     AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
     AIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACA\
@@ -3901,13 +3904,12 @@ extension StandardFlow {
     AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
     AIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACA\
     AAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAA\
-    AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAA\
-    AAAAgAAAAAAAAACAAAAAAAAAAIAQJwAAAAAAACBOAAAAAAAAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
+    AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAECcAAAAAAAAgTgAAAAAAAAAAAAAAAACAAAAAAAAAAIAAAAAA\
+    AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAA\
     AIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACA\
     AAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAA\
     AAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAA\
-    AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAAAAAQAAAAAA\
-    AAAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAEAAAAAAAAAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -3921,8 +3923,8 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAABAACgAAAAAAAAALAAAAAAAAAAwAAAAAAAAADQAAAAAAAAAOAAAAAAAAAA8A\
-    AAAAAAAAEAAAAAAAAAABAAAAAAAAAAYAAAAAAAAACQAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAEAAAA\
-    AAAAABEAAAAAAAAACAAAAAAAAAAAAJjJqUb8ZRF9
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAoAAAAAAAAACwAAAAAAAAAMAAAAAAAAAA0AAAAAAAAA\
+    DgAAAAAAAAAPAAAAAAAAABAAAAAAAAAAAQAAAAAAAAAGAAAAAAAAAAkAAAAAAAAAAwAAAAAAAAACAAAAAAAAAAAA\
+    AAAAAAAABAAAAAAAAAARAAAAAAAAAAgAAAAAAAAAAACHmeUf/FvZ+g==
     """)
 }

@@ -420,6 +420,10 @@ public struct Color: Leaf, ShapeStyle {
   public static let black = Color()
   // https://developer.apple.com/documentation/swiftui/color/orange
   public static let orange = Color()
+  // https://developer.apple.com/documentation/swiftui/color/green
+  public static let green = Color()
+  // https://developer.apple.com/documentation/swiftui/color/gray
+  public static let gray = Color()
   // https://developer.apple.com/documentation/swiftui/color/opacity(_:)
   public nonisolated func opacity(_ opacity: Double) -> Color { self }
 }

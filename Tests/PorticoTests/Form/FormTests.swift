@@ -60,31 +60,18 @@ struct FormTests {
     #expect(screen(busy, submit).firstFocus == nil)
   }
 
-  @Test("A text between the inputs and their button is a notice, and no other")
-  func notice() {
-    let above = Element(id: 7, kind: .text, text: "Sign in to continue.")
-    let between = Element(id: 8, kind: .text, text: "Too many tries.")
-    let below = Element(id: 9, kind: .text, text: "New here?")
-    let screen = screen(above, email, between, submit, below)
-    #expect([above, between, below, email].map(screen.isNotice) == [false, true, false, false])
-    #expect(!self.screen(above, submit).isNotice(above))
-  }
-
   /// One of each kind, with whether people give it a value.
   private static let kinds: [(kind: Element.Kind, takesInput: Bool, takesValue: Bool)] = [
     (.heading, false, false), (.text, false, false), (.image("logo"), false, false),
-    (.progress, false, false), (.secret(.text), false, false), (.button(.plain), true, false),
+    (.progress(.bar), false, false), (.secret(.text), false, false), (.button(.plain), true, false),
     (.link, true, false), (.field(.init(content: .email)), true, true),
     (.choice(.init(options: [])), true, true), (.choices(.init(options: [])), true, true),
-    (.toggle(isOn: false), true, true),
+    (.toggle(isOn: false), true, true), (.notice(.error), false, false),
+    (.steps(count: 3, reached: 1), false, false), (.avatar(initials: "AL"), false, false),
   ]
 
-  @Test(
-    "A text below the only input of a form is a notice, whatever kind of input that is",
-    arguments: kinds)
-  func onlyInput(kind: Element.Kind, takesInput: Bool, takesValue: Bool) {
-    let text = Element(id: 8, kind: .text, text: "At least one.")
-    #expect(screen(Element(id: 1, kind: kind), text, submit).isNotice(text) == takesValue)
+  @Test("Each kind says whether people use it, and whether they give it a value", arguments: kinds)
+  func use(kind: Element.Kind, takesInput: Bool, takesValue: Bool) {
     #expect(kind.takesValue == takesValue)
     #expect(kind.takesInput == takesInput)
   }

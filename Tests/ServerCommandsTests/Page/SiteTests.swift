@@ -119,6 +119,7 @@ import Testing
     try site(["index.html": "page", "host/page.js": "code", "a.svg": "picture"]) { site in
       let ofDocuments = [
         "Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy",
+        "Referrer-Policy",
       ]
       for (path, isDocument) in [("/", true), ("/host/page.js", false), ("/a.svg", false)] {
         let answer = site.answer(PageRequest(path: path))

@@ -26,6 +26,7 @@ extension FlowReader {
     for element in elements {
       if element.kind == .field { checkField(element) }
       if element.kind == .choices { checkChoices(element) }
+      if element.kind == .steps { checkSteps(element) }
       checkBounds(of: element)
     }
     return elements
@@ -123,6 +124,15 @@ extension FlowReader {
     }
   }
 
+  private mutating func checkSteps(_ element: ElementDeclaration) {
+    guard let count = element.number("of"), let step = element.number("at"), step > count,
+      let position = element.name("at")?.position
+    else { return }
+    report(
+      .outOfRange, at: position, "There are \(count) steps, so none of them is step \(step)",
+      "Write at most \(count), or a greater `of`")
+  }
+
   private mutating func checkBounds(of element: ElementDeclaration) {
     var least: ElementDeclaration.Validator?
     var most: ElementDeclaration.Validator?
@@ -132,7 +142,14 @@ extension FlowReader {
       case .most: most = validator
       default: continue
       }
-      if let least, let most, least.isAlwaysMore(than: most) {
+      guard let least, let most, least.isRead, most.isRead, least.isAlwaysMore(than: most)
+      else { continue }
+      if least.written.isEmpty {
+        report(
+          .badRange, at: most.position,
+          "The code has \(least.value) characters, so with `most: \(most.written)` it is never valid",
+          "Remove `most`, or write another `length`")
+      } else {
         report(
           .badRange, at: validator.position,
           "The minimum, \(least.written), is greater than the maximum, \(most.written)",

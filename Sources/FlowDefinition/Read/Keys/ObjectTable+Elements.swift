@@ -10,7 +10,7 @@ extension ObjectTable {
   /// The kinds of elements, in the order of their numbers.
   fileprivate static let elements = [
     heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret,
-    choices,
+    choices, notice, steps, avatar,
   ]
 
   private static let shownWhen = KeyRow.optional(
@@ -81,6 +81,39 @@ extension ObjectTable {
         "percent", .reference,
         "The number, from 0 to 100, that says how far it is. Without it, or while it is absent, only that something goes on is shown."
       ).fills(.readFact(\.fact, [.number])),
+      .optional(
+        "style", .styles(of: .progress),
+        "Appearance. `skeleton` draws the outlines of what will come in its place. Default: bar."
+      ).fills(.style),
+      view, shownWhen,
+    ])
+
+  fileprivate static let notice = ObjectTable(
+    title: "a notice",
+    summary: "A paragraph that stands out: what became of something, or what to mind.",
+    keys: [
+      .required("notice", .texts, "The text key.").fills(.text(\.text)),
+      .optional("tone", .styles(of: .notice), "What kind of news it is. Default: neutral.")
+        .fills(.style),
+      view, shownWhen,
+    ])
+
+  fileprivate static let steps = ObjectTable(
+    title: "steps", summary: "Where a person is among steps that follow one another.",
+    keys: [
+      .required("steps", .texts, "Text key of what it says, such as Step 2 of 4.")
+        .fills(.text(\.text)),
+      .required("of", .number(2...20), "How many steps there are.").fills(.number(\.steps.count)),
+      .required("at", .number(1...20), "The step that the screen belongs to, at most `of`.")
+        .fills(.number(\.steps.reached)),
+      view, shownWhen,
+    ])
+
+  fileprivate static let avatar = ObjectTable(
+    title: "an avatar",
+    summary: "A person, by the initials of a name; the outline of one as long as there is no name.",
+    keys: [
+      .required("avatar", .texts, "Text key of the name, such as {name}.").fills(.text(\.text)),
       view, shownWhen,
     ])
 

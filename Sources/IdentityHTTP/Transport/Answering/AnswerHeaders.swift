@@ -20,11 +20,16 @@ struct AnswerHeaders: Sendable {
   private static let secure = HTTPField(
     name: .strictTransportSecurity, value: "max-age=63072000")
 
-  /// - Parameter requestID: nil for the files of a page, of which many are hardly longer than their headers.
+  /// - Parameter requestID: nil for the files of a page, of which many are hardly longer than their headers. Those that can be
+  ///   opened by themselves say their own policy for referrers.
   func fields(requestID: String?, date: String) -> HTTPFields {
     var fields = Self.common
     fields.append(HTTPField(name: .date, value: date))
-    if let requestID { fields.append(HTTPField(name: .requestID, value: requestID)) }
+    if let requestID {
+      fields.append(HTTPField(name: .requestID, value: requestID))
+    } else {
+      fields[.referrerPolicy] = nil
+    }
     if isSecure { fields.append(Self.secure) }
     return fields
   }

@@ -77,6 +77,11 @@ struct ScreenPicture {
     case .heading: "<div class=\"heading\">\(label)</div>"
     case .image: "<div class=\"image\">\(text(element.appName))</div>"
     case .progress: "<div class=\"progress\"><span></span>\(label)</div>"
+    case .notice: "<div class=\"notice\">\(label)</div>"
+    case .steps:
+      "<div class=\"text\">\(element.steps.reached)/\(element.steps.count) \(label)</div>"
+    case .avatar:
+      "<div class=\"image\">\(text(element.initials))</div><div class=\"text\">\(label)</div>"
     case .secret: "<div class=\"text\">\(label)</div><div class=\"field\">••••••••</div>"
     default: "<div class=\"text\">\(label)</div>"
     }
@@ -129,6 +134,7 @@ struct ScreenPicture {
       background: var(--field); }
     .button { padding: .5em; border-radius: .6rem; background: var(--fill); color: var(--on-fill); text-align: center; }
     .link { color: var(--accent); text-align: center; }
+    .notice { padding: .5em .7em; border-inline-start: 3px solid var(--edge); background: var(--field); }
     .wrong { margin-block-start: -.4rem; font-size: .8rem; }
     .wrong::before { content: "⚠ "; }
     .image { padding: 1.2rem .5rem; border-radius: .6rem; background: var(--field); color: var(--quiet); text-align: center; }

@@ -795,7 +795,7 @@ extension ShippedDocuments {
             - request: autofillPasskey
           elements:
             - heading: signIn.heading
-            - text: signIn.cause
+            - notice: signIn.cause
               when: signOutCause is present
             - field: email
               fact: email
@@ -812,9 +812,11 @@ extension ShippedDocuments {
             - text: signIn.wrong
               about: password
               when: login.failed(wrong)
-            - text: signIn.blocked
+            - notice: signIn.blocked
+              tone: error
               when: login.failed(blocked)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: login.failed(limited)
             - button: submit
               style: primary
@@ -905,7 +907,8 @@ extension ShippedDocuments {
             - text: signUp.taken
               about: email
               when: createUser.failed(taken)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: createUser.failed(limited)
             - button: submit
               style: primary
@@ -959,7 +962,8 @@ extension ShippedDocuments {
               label: field.email
               validate: [required]
               enabled: not requestReset.running
-            - text: limited
+            - notice: limited
+              tone: warning
               when: requestReset.failed(limited)
             - button: submit
               style: primary
@@ -1001,7 +1005,8 @@ extension ShippedDocuments {
             - text: code.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: code.usedUp
+            - notice: code.usedUp
+              tone: error
               when: triesLeft == 0
             # Said without a number of attempts, by a server that does not count them.
             - text: code.incorrect
@@ -1010,7 +1015,8 @@ extension ShippedDocuments {
             - text: password.weak
               about: password
               when: setForgottenPassword.failed(weak)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: setForgottenPassword.failed(limited) or requestReset.failed(limited)
             - button: submit
               style: primary

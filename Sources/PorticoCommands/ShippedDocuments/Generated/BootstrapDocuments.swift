@@ -467,11 +467,14 @@ extension ShippedDocuments {
             - text: login.wrong
               about: password
               when: login.failed(wrong)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: login.failed(limited)
-            - text: login.secondStep
+            - notice: login.secondStep
+              tone: warning
               when: login.failed(second)
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: login.failed and not (login.failed(wrong) or login.failed(limited) or login.failed(second))
             - button: submit
               style: primary
@@ -494,6 +497,14 @@ extension ShippedDocuments {
           protected: true
           initial: enteringNumber
           elements:
+            - steps: registration.enterNumber
+              at: 1
+              of: 3
+              when: not in(enteringCode)
+            - steps: registration.enterCode
+              at: 2
+              of: 3
+              when: in(enteringCode)
             - heading: registration.heading
             - text: registration.sent
               when: in(enteringCode) and not (triesLeft == 0)
@@ -521,13 +532,17 @@ extension ShippedDocuments {
             - text: code.wrong
               about: code
               when: in(enteringCode) and triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: code.usedUp
+            - notice: code.usedUp
+              tone: error
               when: in(enteringCode) and triesLeft == 0
-            - text: code.interrupted
+            - notice: code.interrupted
+              tone: warning
               when: confirmPhone.failed(interrupted)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: registerPhone.failed(limited) or confirmPhone.failed(limited)
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: >-
                 registerPhone.failed and not registerPhone.failed(limited)
                 or confirmPhone.failed and not (confirmPhone.failed(interrupted) or confirmPhone.failed(limited))
@@ -569,6 +584,9 @@ extension ShippedDocuments {
           backTarget: false
           protected: true
           elements:
+            - steps: userProfile.step
+              at: 3
+              of: 3
             - heading: userProfile.heading
             - field: name
               fact: newName
@@ -576,7 +594,8 @@ extension ShippedDocuments {
               label: userProfile.name
               validate: [required]
               enabled: not saveProfile.running
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: saveProfile.failed
             - button: submit
               style: primary
@@ -597,7 +616,8 @@ extension ShippedDocuments {
           elements:
             - heading: conversationList.heading
             # BOOT-6
-            - text: conversationList.offline
+            - notice: conversationList.offline
+              tone: warning
               when: not writable
             - button: write
               style: primary
@@ -634,6 +654,8 @@ extension ShippedDocuments {
 
       registration.title: هاتفك
       registration.heading: سجّل رقم هاتفك
+      registration.enterNumber: الخطوة 1 من 3
+      registration.enterCode: الخطوة 2 من 3
       registration.country: البلد
       registration.number: رقم الهاتف
       registration.code: رمز من 6 أرقام
@@ -644,6 +666,7 @@ extension ShippedDocuments {
 
       userProfile.title: ملفك الشخصي
       userProfile.heading: بماذا نناديك؟
+      userProfile.step: الخطوة 3 من 3
       userProfile.name: الاسم
       userProfile.submit: تم
 
@@ -701,6 +724,8 @@ extension ShippedDocuments {
 
       registration.title: Dein Telefon
       registration.heading: Registriere deine Telefonnummer
+      registration.enterNumber: Schritt 1 von 3
+      registration.enterCode: Schritt 2 von 3
       registration.country: Land
       registration.number: Telefonnummer
       registration.code: Sechsstelliger Code
@@ -711,6 +736,7 @@ extension ShippedDocuments {
 
       userProfile.title: Dein Profil
       userProfile.heading: Wie dürfen wir dich nennen?
+      userProfile.step: Schritt 3 von 3
       userProfile.name: Name
       userProfile.submit: Fertig
 
@@ -760,6 +786,8 @@ extension ShippedDocuments {
 
       registration.title: Your phone
       registration.heading: Register your phone number
+      registration.enterNumber: Step 1 of 3
+      registration.enterCode: Step 2 of 3
       registration.country: Country
       registration.number: Phone number
       registration.code: 6-digit code
@@ -770,6 +798,7 @@ extension ShippedDocuments {
 
       userProfile.title: Your profile
       userProfile.heading: What should we call you?
+      userProfile.step: Step 3 of 3
       userProfile.name: Name
       userProfile.submit: Done
 
@@ -819,6 +848,8 @@ extension ShippedDocuments {
 
       registration.title: Tu teléfono
       registration.heading: Registra tu número de teléfono
+      registration.enterNumber: Paso 1 de 3
+      registration.enterCode: Paso 2 de 3
       registration.country: País
       registration.number: Número de teléfono
       registration.code: Código de 6 dígitos
@@ -829,6 +860,7 @@ extension ShippedDocuments {
 
       userProfile.title: Tu perfil
       userProfile.heading: ¿Cómo quieres que te llamemos?
+      userProfile.step: Paso 3 de 3
       userProfile.name: Nombre
       userProfile.submit: Listo
 
@@ -878,6 +910,8 @@ extension ShippedDocuments {
 
       registration.title: 電話番号
       registration.heading: 電話番号を登録
+      registration.enterNumber: ステップ 1/3
+      registration.enterCode: ステップ 2/3
       registration.country: 国・地域
       registration.number: 電話番号
       registration.code: 確認コード（6桁）
@@ -888,6 +922,7 @@ extension ShippedDocuments {
 
       userProfile.title: プロフィール
       userProfile.heading: お名前を教えてください
+      userProfile.step: ステップ 3/3
       userProfile.name: 名前
       userProfile.submit: 完了
 

@@ -1233,7 +1233,7 @@ extension ShippedDocuments {
           title: choosing.title
           elements:
             - heading: choosing.heading
-            - text: choosing.cause
+            - notice: choosing.cause
               when: signOutCause is present
             # With nothing switched on, nobody would get in.
             - button: account
@@ -1272,6 +1272,8 @@ extension ShippedDocuments {
           protected: true
           backTarget: false
           elements:
+            - avatar: home.avatar
+              when: name is present
             - heading: home.heading
               when: name is present
             - heading: home.welcome
@@ -1344,6 +1346,7 @@ extension ShippedDocuments {
 
       home.title: الرئيسية
       home.heading: "مرحبًا {name}"
+      home.avatar: "{name}"
       home.welcome: تم تسجيل دخولك
       home.explanation: هنا يبدأ تطبيقك. ستبقى مسجّل الدخول على هذا الجهاز حتى تسجّل خروجك.
       home.renewing: لحظة من فضلك، نجلب أحدث المحتوى.
@@ -1399,6 +1402,7 @@ extension ShippedDocuments {
 
       home.title: Start
       home.heading: "Hallo {name}"
+      home.avatar: "{name}"
       home.welcome: Du bist angemeldet
       home.explanation: Hier beginnt deine App. Du bleibst auf diesem Gerät angemeldet, bis du dich abmeldest.
       home.renewing: Einen Augenblick, wir holen das Neueste.
@@ -1454,6 +1458,7 @@ extension ShippedDocuments {
 
       home.title: Home
       home.heading: "Hello, {name}"
+      home.avatar: "{name}"
       home.welcome: You’re signed in
       home.explanation: Your app starts here. You stay signed in on this device until you sign out.
       home.renewing: One moment, we’re getting the latest.
@@ -1509,6 +1514,7 @@ extension ShippedDocuments {
 
       home.title: Inicio
       home.heading: "Hola, {name}"
+      home.avatar: "{name}"
       home.welcome: Sesión iniciada
       home.explanation: Tu app empieza aquí. La sesión sigue abierta en este dispositivo hasta que la cierres.
       home.renewing: Un momento, estamos buscando lo más reciente.
@@ -1564,6 +1570,7 @@ extension ShippedDocuments {
 
       home.title: ホーム
       home.heading: "こんにちは、{name}さん"
+      home.avatar: "{name}"
       home.welcome: ログインしています
       home.explanation: ここからアプリが始まります。ログアウトするまで、このデバイスではログインしたままになります。
       home.renewing: 最新の情報を取得しています。

@@ -528,15 +528,20 @@ extension ShippedDocuments {
                 - text: login.wrong
                   about: password
                   when: doLogin.failed(wrong)
-                - text: login.blocked
+                - notice: login.blocked
+                  tone: error
                   when: doLogin.failed(blocked)
-                - text: login.noMarket
+                - notice: login.noMarket
+                  tone: error
                   when: doLogin.failed(noMarket)
-                - text: login.prove
+                - notice: login.prove
+                  tone: warning
                   when: doLogin.failed(prove)
-                - text: limited
+                - notice: limited
+                  tone: warning
                   when: doLogin.failed(limited)
-                - text: failed.text
+                - notice: failed.text
+                  tone: error
                   when: >-
                     doLogin.failed and not (doLogin.failed(wrong) or doLogin.failed(blocked) or doLogin.failed(noMarket)
                     or doLogin.failed(prove) or doLogin.failed(limited))
@@ -681,7 +686,8 @@ extension ShippedDocuments {
                   label: login.userName
                   validate: [{required: true}, {email: true}]
                   enabled: not getPassword.running
-                - text: failed.text
+                - notice: failed.text
+                  tone: error
                   when: getPassword.failed
                 - button: submit
                   style: primary
@@ -707,7 +713,8 @@ extension ShippedDocuments {
                 - text: newPasswordScreen.weak
                   about: newPassword
                   when: setPassword.failed(weak)
-                - text: failed.text
+                - notice: failed.text
+                  tone: error
                   when: setPassword.failed and not setPassword.failed(weak)
                 - button: submit
                   style: primary

@@ -439,9 +439,11 @@ extension ShippedDocuments {
               label: login.number
               validate: [required]
               enabled: not GetUserRequest.running
-            - text: limitedFor
+            - notice: limitedFor
+              tone: warning
               when: GetUserRequest.failed(limited) and limit.running
-            - text: limited
+            - notice: limited
+              tone: warning
               when: GetUserRequest.failed(limited) and not limit.running
             - text: login.regionNotServed
               about: country
@@ -449,7 +451,8 @@ extension ShippedDocuments {
             - text: invalid.phone
               about: number
               when: GetUserRequest.failed(number)
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: GetUserRequest.failed and not (GetUserRequest.failed(limited) or GetUserRequest.failed(region) or GetUserRequest.failed(number))
             - button: submit
               style: primary
@@ -491,17 +494,23 @@ extension ShippedDocuments {
             - text: code.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: code.usedUp
+            - notice: code.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: code.interrupted
+            - notice: code.interrupted
+              tone: warning
               when: userVerification.failed(interrupted)
-            - text: code.gone
+            - notice: code.gone
+              tone: error
               when: userVerification.failed(gone) or resendCode.failed(gone)
-            - text: limitedFor
+            - notice: limitedFor
+              tone: warning
               when: (userVerification.failed(limited) or resendCode.failed(limited)) and limit.running
-            - text: limited
+            - notice: limited
+              tone: warning
               when: (userVerification.failed(limited) or resendCode.failed(limited)) and not limit.running
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: >-
                 userVerification.failed and not (userVerification.failed(interrupted) or userVerification.failed(gone)
                 or userVerification.failed(limited)) or resendCode.failed and not (resendCode.failed(gone) or resendCode.failed(limited))
@@ -542,13 +551,17 @@ extension ShippedDocuments {
           elements:
             - heading: secondProof.heading
             - text: secondProof.explanation
-            - text: code.gone
+            - notice: code.gone
+              tone: error
               when: sendSecondProof.failed(gone) or startAnew.failed(gone)
-            - text: limitedFor
+            - notice: limitedFor
+              tone: warning
               when: sendSecondProof.failed(limited) and limit.running
-            - text: limited
+            - notice: limited
+              tone: warning
               when: sendSecondProof.failed(limited) and not limit.running
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: >-
                 sendSecondProof.failed and not (sendSecondProof.failed(gone) or sendSecondProof.failed(limited))
                 or startAnew.failed and not startAnew.failed(gone)
@@ -593,17 +606,23 @@ extension ShippedDocuments {
             - text: code.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: code.usedUp
+            - notice: code.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: code.interrupted
+            - notice: code.interrupted
+              tone: warning
               when: verifySecondProof.failed(interrupted)
-            - text: code.gone
+            - notice: code.gone
+              tone: error
               when: verifySecondProof.failed(gone) or sendSecondProof.failed(gone)
-            - text: limitedFor
+            - notice: limitedFor
+              tone: warning
               when: (verifySecondProof.failed(limited) or sendSecondProof.failed(limited)) and limit.running
-            - text: limited
+            - notice: limited
+              tone: warning
               when: (verifySecondProof.failed(limited) or sendSecondProof.failed(limited)) and not limit.running
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: >-
                 verifySecondProof.failed and not (verifySecondProof.failed(interrupted) or verifySecondProof.failed(gone) or sendSecondProof.failed(gone)
                 or verifySecondProof.failed(limited)) or sendSecondProof.failed and not (sendSecondProof.failed(gone) or sendSecondProof.failed(limited))
@@ -648,11 +667,14 @@ extension ShippedDocuments {
               enabled: not setUpProfile.running
             - button: choosePicture
               style: plain
-            - text: SetUpProfileVC.pictureChosen
+            - notice: SetUpProfileVC.pictureChosen
+              tone: success
               when: picture is present
-            - text: SetUpProfileVC.noPicture
+            - notice: SetUpProfileVC.noPicture
+              tone: neutral
               when: pickPicture.failed
-            - text: failed.text
+            - notice: failed.text
+              tone: error
               when: setUpProfile.failed
             - button: submit
               style: primary

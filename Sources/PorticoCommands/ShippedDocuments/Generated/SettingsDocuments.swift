@@ -1221,6 +1221,8 @@ extension ShippedDocuments {
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
             - clear: [download, file]
           elements:
+            - avatar: menu.name
+              when: name is present
             - heading: menu.name
               when: name is present
             - text: menu.signedInAs
@@ -1285,11 +1287,13 @@ extension ShippedDocuments {
             - text: profile.invalid
               about: newName
               when: changeUser.failed(invalid)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 changeUser.failed and not changeUser.failed(invalid)
                 or changePicture.failed
-            - text: profile.noPicture
+            - notice: profile.noPicture
+              tone: neutral
               when: pickPicture.failed
             - button: submit
               style: primary
@@ -1326,7 +1330,8 @@ extension ShippedDocuments {
                 es: appLanguage.es
                 ja: appLanguage.ja
               enabled: not changeLanguage.running
-            - text: failed
+            - notice: failed
+              tone: error
               when: changeLanguage.failed
             - button: submit
               style: primary
@@ -1352,7 +1357,8 @@ extension ShippedDocuments {
           elements:
             - progress: loading
               when: findPassword.running
-            - text: failed
+            - notice: failed
+              tone: error
               when: findPassword.failed
             - button: again
               style: primary
@@ -1390,11 +1396,14 @@ extension ShippedDocuments {
             - text: newPassword.weak
               about: newPassword
               when: setPassword.failed(weak)
-            - text: firstPassword.nameless
+            - notice: firstPassword.nameless
+              tone: error
               when: setPassword.failed(nameless)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: setPassword.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 setPassword.failed
                 and not (setPassword.failed(stepUp) or setPassword.failed(weak) or setPassword.failed(nameless)
@@ -1442,9 +1451,11 @@ extension ShippedDocuments {
             - text: newPassword.weak
               about: newPassword
               when: changePassword.failed(weak)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: changePassword.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 changePassword.failed
                 and not (changePassword.failed(wrong) or changePassword.failed(weak) or changePassword.failed(limited))
@@ -1470,6 +1481,7 @@ extension ShippedDocuments {
             - text: devices.explanation
               when: getSessions.succeeded
             - progress: loading
+              style: skeleton
               when: getSessions.running
             - picker: session
               fact: session
@@ -1484,7 +1496,8 @@ extension ShippedDocuments {
             - button: endOthers
               style: destructive
               when: getSessions.succeeded
-            - text: failed
+            - notice: failed
+              tone: error
               when: getSessions.failed
             - button: again
               style: primary
@@ -1503,9 +1516,11 @@ extension ShippedDocuments {
           elements:
             - heading: endingOthers.heading
             - text: endingOthers.explanation
-            - text: limited
+            - notice: limited
+              tone: warning
               when: endOtherSessions.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: endOtherSessions.failed and not (endOtherSessions.failed(limited) or endOtherSessions.failed(stepUp))
             - button: end
               style: destructive
@@ -1533,9 +1548,11 @@ extension ShippedDocuments {
               when: sessionIsThis
             - text: device.ending
               when: not sessionIsThis
-            - text: limited
+            - notice: limited
+              tone: warning
               when: revokeSession.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 revokeSession.failed and not (revokeSession.failed(limited) or revokeSession.failed(stepUp) or revokeSession.failed(gone))
             - button: end
@@ -1565,6 +1582,7 @@ extension ShippedDocuments {
             - text: activity.explanation
               when: getSecurityEvents.succeeded
             - progress: loading
+              style: skeleton
               when: getSecurityEvents.running
             - picker: activityEntry
               fact: activityEntry
@@ -1577,7 +1595,8 @@ extension ShippedDocuments {
               style: rows
               sets: {eventKind: kind, eventClient: client, eventAt: at, eventIsThis: this_session}
               when: getSecurityEvents.succeeded
-            - text: failed
+            - notice: failed
+              tone: error
               when: getSecurityEvents.failed
             - button: again
               style: primary
@@ -1629,11 +1648,14 @@ extension ShippedDocuments {
               when: getIdentifierChanges.succeeded and change is present
             - text: notMe.sent
               when: resendUndoNotice.succeeded
-            - text: notMe.over
+            - notice: notMe.over
+              tone: error
               when: resendUndoNotice.failed(gone)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: resendUndoNotice.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 getIdentifierChanges.failed
                 or resendUndoNotice.failed and not (resendUndoNotice.failed(gone) or resendUndoNotice.failed(limited))
@@ -1673,6 +1695,7 @@ extension ShippedDocuments {
             - text: identifiers.explanation
               when: getIdentifiers.succeeded
             - progress: loading
+              style: skeleton
               when: getIdentifiers.running
             - picker: identifier
               fact: identifier
@@ -1685,7 +1708,8 @@ extension ShippedDocuments {
                 identifierValue: value
                 identifierIsPrimary: primary
               when: getIdentifiers.succeeded
-            - text: failed
+            - notice: failed
+              tone: error
               when: getIdentifiers.failed
             - button: again
               style: primary
@@ -1730,6 +1754,7 @@ extension ShippedDocuments {
             - clear: [change, changeSentTo]
           elements:
             - progress: loading
+              style: skeleton
               when: getIdentifierChanges.running
             - text: pendingChange.none
               when: getIdentifierChanges.succeeded and change is absent
@@ -1737,9 +1762,11 @@ extension ShippedDocuments {
               when: getIdentifierChanges.succeeded and changeSentTo is present
             - text: pendingChange.sentAgain
               when: resendUndoNotice.succeeded
-            - text: limited
+            - notice: limited
+              tone: warning
               when: resendUndoNotice.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: getIdentifierChanges.failed or resendUndoNotice.failed and not resendUndoNotice.failed(limited)
             - button: again
               style: primary
@@ -1766,11 +1793,14 @@ extension ShippedDocuments {
             - text: identifierDetail.primary
               when: identifierIsPrimary
             - text: identifierDetail.explanation
-            - text: identifierDetail.last
+            - notice: identifierDetail.last
+              tone: error
               when: removeIdentifier.failed(last)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: removeIdentifier.failed(limited) or setPrimaryIdentifier.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 removeIdentifier.failed and not (removeIdentifier.failed(last) or removeIdentifier.failed(limited)
                 or removeIdentifier.failed(stepUp) or removeIdentifier.failed(gone))
@@ -1806,13 +1836,17 @@ extension ShippedDocuments {
           elements:
             - text: downloading.contents
             - text: downloading.warning
-            - text: downloading.noFiles
+            - notice: downloading.noFiles
+              tone: error
               when: saveExport.failed(noFiles)
-            - text: downloading.over
+            - notice: downloading.over
+              tone: error
               when: saveExport.failed(over)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: beginExport.failed(limited) or saveExport.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 beginExport.failed and not (beginExport.failed(limited) or beginExport.failed(stepUp))
                 or saveExport.failed and not (saveExport.failed(limited) or saveExport.failed(over)
@@ -1855,6 +1889,7 @@ extension ShippedDocuments {
             - text: accounts.explanation
               when: getLinkedProviders.succeeded
             - progress: loading
+              style: skeleton
               when: getLinkedProviders.running
             - picker: provider
               fact: provider
@@ -1869,7 +1904,8 @@ extension ShippedDocuments {
               style: primary
               when: getLinkedProviders.succeeded
               label: accounts.link
-            - text: failed
+            - notice: failed
+              tone: error
               when: getLinkedProviders.failed
             - button: again
               style: primary
@@ -1888,11 +1924,14 @@ extension ShippedDocuments {
           elements:
             - heading: linked.name
             - text: linked.explanation
-            - text: linked.last
+            - notice: linked.last
+              tone: error
               when: removeProvider.failed(last)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: removeProvider.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 removeProvider.failed and not (removeProvider.failed(last) or removeProvider.failed(limited)
                 or removeProvider.failed(stepUp) or removeProvider.failed(gone))
@@ -1922,6 +1961,7 @@ extension ShippedDocuments {
             - text: passkeys.explanation
               when: getPasskeys.succeeded
             - progress: loading
+              style: skeleton
               when: getPasskeys.running
             - picker: passkey
               fact: passkey
@@ -1939,7 +1979,8 @@ extension ShippedDocuments {
                 passkeyIsSuspect: suspect
                 credential: credential
               when: getPasskeys.succeeded
-            - text: failed
+            - notice: failed
+              tone: error
               when: getPasskeys.failed
             - button: again
               style: primary
@@ -1967,11 +2008,14 @@ extension ShippedDocuments {
               when: passkeyIsSuspect
             - text: passkeyDetail.explanation
             # The server decides it; another way in may have gone since the list was made.
-            - text: passkeyDetail.last
+            - notice: passkeyDetail.last
+              tone: error
               when: removePasskey.failed(last)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: removePasskey.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 removePasskey.failed and not (removePasskey.failed(last) or removePasskey.failed(limited)
                 or removePasskey.failed(stepUp) or removePasskey.failed(gone))
@@ -2010,7 +2054,8 @@ extension ShippedDocuments {
             - text: profile.invalid
               about: newPasskeyName
               when: renamePasskey.failed(invalid)
-            - text: failed
+            - notice: failed
+              tone: error
               when: renamePasskey.failed and not (renamePasskey.failed(invalid) or renamePasskey.failed(gone))
             - button: submit
               style: primary
@@ -2038,6 +2083,7 @@ extension ShippedDocuments {
             - request: getFactors
           elements:
             - progress: loading
+              style: skeleton
               when: getFactors.running
             - text: twoStepSignIn.on
               when: getFactors.succeeded and twoSteps
@@ -2056,7 +2102,8 @@ extension ShippedDocuments {
               when: getFactors.succeeded
             - text: twoStepSignIn.codes
               when: getFactors.succeeded and codesLeft is present
-            - text: failed
+            - notice: failed
+              tone: error
               when: getFactors.failed
             - button: again
               style: primary
@@ -2091,11 +2138,14 @@ extension ShippedDocuments {
             - heading: appDetail.heading
             - text: appDetail.added
             - text: appDetail.explanation
-            - text: appDetail.required
+            - notice: appDetail.required
+              tone: error
               when: removeTOTP.failed(required)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: removeTOTP.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 removeTOTP.failed and not (removeTOTP.failed(required) or removeTOTP.failed(limited)
                 or removeTOTP.failed(stepUp) or removeTOTP.failed(gone))
@@ -2123,11 +2173,14 @@ extension ShippedDocuments {
           elements:
             - progress: loading
               when: beginTOTP.running
-            - text: startingApp.tooMany
+            - notice: startingApp.tooMany
+              tone: error
               when: beginTOTP.failed(tooMany)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: beginTOTP.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: beginTOTP.failed and not (beginTOTP.failed(tooMany) or beginTOTP.failed(limited) or beginTOTP.failed(stepUp))
             - button: cancel
               style: plain
@@ -2168,9 +2221,11 @@ extension ShippedDocuments {
             - text: newApp.clock
               about: factorCode
               when: confirmTOTP.failed(clock)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: confirmTOTP.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 confirmTOTP.failed and not (confirmTOTP.failed(wrong) or confirmTOTP.failed(used)
                 or confirmTOTP.failed(clock) or confirmTOTP.failed(limited) or confirmTOTP.failed(over))
@@ -2199,9 +2254,11 @@ extension ShippedDocuments {
           elements:
             - progress: loading
               when: makeRecoveryCodes.running
-            - text: limited
+            - notice: limited
+              tone: warning
               when: makeRecoveryCodes.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: makeRecoveryCodes.failed and not (makeRecoveryCodes.failed(limited) or makeRecoveryCodes.failed(stepUp))
             - button: cancel
               style: plain
@@ -2223,7 +2280,8 @@ extension ShippedDocuments {
             - text: keeping.explanation
             - secret: keeping.codes
               fact: recoveryCodes
-            - text: failed
+            - notice: failed
+              tone: error
               when: keepRecoveryCodes.failed and not keepRecoveryCodes.failed(over)
             - button: kept
               style: primary
@@ -2251,13 +2309,17 @@ extension ShippedDocuments {
           elements:
             - progress: loading
               when: turnOnTwoSteps.running or turnOffTwoSteps.running
-            - text: switching.notReady
+            - notice: switching.notReady
+              tone: error
               when: turnOnTwoSteps.failed(notReady)
-            - text: appDetail.required
+            - notice: appDetail.required
+              tone: error
               when: turnOffTwoSteps.failed(required)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: turnOnTwoSteps.failed(limited) or turnOffTwoSteps.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 turnOnTwoSteps.failed and not (turnOnTwoSteps.failed(notReady) or turnOnTwoSteps.failed(limited) or turnOnTwoSteps.failed(stepUp))
                 or turnOffTwoSteps.failed and not (turnOffTwoSteps.failed(required) or turnOffTwoSteps.failed(limited) or turnOffTwoSteps.failed(stepUp))

@@ -117,11 +117,14 @@ extension ShippedDocuments {
             - text: invalid.email
               about: newEmail
               when: beginIdentifier.failed(invalid)
-            - text: tooMany
+            - notice: tooMany
+              tone: error
               when: beginIdentifier.failed(tooMany)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: beginIdentifier.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 beginIdentifier.failed
                 and not (beginIdentifier.failed(invalid) or beginIdentifier.failed(tooMany) or beginIdentifier.failed(limited))
@@ -162,11 +165,14 @@ extension ShippedDocuments {
             - text: invalid.phone
               about: newNumber
               when: beginIdentifier.failed(number) or beginIdentifier.failed(invalid)
-            - text: tooMany
+            - notice: tooMany
+              tone: error
               when: beginIdentifier.failed(tooMany)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: beginIdentifier.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 beginIdentifier.failed
                 and not (beginIdentifier.failed(region) or beginIdentifier.failed(number) or beginIdentifier.failed(invalid)
@@ -208,15 +214,20 @@ extension ShippedDocuments {
             - text: newCode.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: newCode.usedUp
+            - notice: newCode.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: newCode.interrupted
+            - notice: newCode.interrupted
+              tone: warning
               when: verifyIdentifier.failed(interrupted)
-            - text: tooMany
+            - notice: tooMany
+              tone: error
               when: verifyIdentifier.failed(tooMany) or beginIdentifier.failed(tooMany)
-            - text: limited
+            - notice: limited
+              tone: warning
               when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
-            - text: failed
+            - notice: failed
+              tone: error
               when: >-
                 verifyIdentifier.failed
                 and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(tooMany) or verifyIdentifier.failed(limited))
@@ -891,9 +902,11 @@ extension ShippedDocuments {
             - text: invalid.email
               about: newEmail
               when: beginIdentifier.failed(invalid)
-            - text: changeEmail.limited
+            - notice: changeEmail.limited
+              tone: warning
               when: beginIdentifier.failed(limited)
-            - text: changeEmail.failed
+            - notice: changeEmail.failed
+              tone: error
               when: beginIdentifier.failed and not (beginIdentifier.failed(invalid) or beginIdentifier.failed(limited))
             - button: submit
               style: primary
@@ -931,13 +944,17 @@ extension ShippedDocuments {
             - text: newAddressCode.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: newAddressCode.usedUp
+            - notice: newAddressCode.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: newAddressCode.interrupted
+            - notice: newAddressCode.interrupted
+              tone: warning
               when: verifyIdentifier.failed(interrupted)
-            - text: changeEmail.limited
+            - notice: changeEmail.limited
+              tone: warning
               when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
-            - text: changeEmail.failed
+            - notice: changeEmail.failed
+              tone: error
               when: >-
                 verifyIdentifier.failed and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(limited))
                 or beginIdentifier.failed and not beginIdentifier.failed(limited)
@@ -1249,15 +1266,20 @@ extension ShippedDocuments {
             - text: confirm.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: confirm.usedUp
+            - notice: confirm.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: confirm.interrupted
+            - notice: confirm.interrupted
+              tone: warning
               when: confirmUser.failed(interrupted)
-            - text: confirm.limited
+            - notice: confirm.limited
+              tone: warning
               when: confirmUser.failed(limited) or sendAgain.failed(limited)
-            - text: confirm.noPassword
+            - notice: confirm.noPassword
+              tone: error
               when: sendAgain.failed(noPassword)
-            - text: confirm.failed
+            - notice: confirm.failed
+              tone: error
               when: >-
                 confirmUser.failed and not (confirmUser.failed(interrupted) or confirmUser.failed(limited))
                 or sendAgain.failed and not (sendAgain.failed(limited) or sendAgain.failed(noPassword))
@@ -1549,18 +1571,24 @@ extension ShippedDocuments {
             - text: deletion.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: deletion.usedUp
+            - notice: deletion.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: deletion.interrupted
+            - notice: deletion.interrupted
+              tone: warning
               when: deleteAccount.failed(interrupted)
-            - text: deletion.limited
+            - notice: deletion.limited
+              tone: warning
               when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
             # DEC-3: with two steps, a sign-in with both is the fresh proof.
-            - text: deletion.stepUp
+            - notice: deletion.stepUp
+              tone: warning
               when: deleteAccount.failed(stepUp)
-            - text: deletion.unknown
+            - notice: deletion.unknown
+              tone: error
               when: deleteAccount.failed(unknown)
-            - text: deletion.failed
+            - notice: deletion.failed
+              tone: error
               when: >-
                 requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
                 and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(stepUp)
@@ -1939,9 +1967,11 @@ extension ShippedDocuments {
             - text: enrol.clock
               about: factorCode
               when: completeSecondStep.failed(clock)
-            - text: enrol.limited
+            - notice: enrol.limited
+              tone: warning
               when: beginSecondStepTOTP.failed(limited) or completeSecondStep.failed(limited)
-            - text: enrol.failed
+            - notice: enrol.failed
+              tone: error
               when: >-
                 beginSecondStepTOTP.failed and not beginSecondStepTOTP.failed(limited)
                 or completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(clock)
@@ -2233,7 +2263,8 @@ extension ShippedDocuments {
               when: getProviders.succeeded and returnAddress is present
             - text: chooseLink.none
               when: getProviders.succeeded and (first is absent or returnAddress is absent)
-            - text: linkProvider.failed
+            - notice: linkProvider.failed
+              tone: error
               when: getProviders.failed
             - button: again
               style: primary
@@ -2331,9 +2362,11 @@ extension ShippedDocuments {
           elements:
             - progress: completing.progress
               when: completeLink.running
-            - text: linkProvider.limited
+            - notice: linkProvider.limited
+              tone: warning
               when: completeLink.failed(limited)
-            - text: linkProvider.failed
+            - notice: linkProvider.failed
+              tone: error
               when: completeLink.failed and not completeLink.failed(limited)
             - button: again
               style: primary
@@ -2948,7 +2981,8 @@ extension ShippedDocuments {
             - text: lostPasskey.wrong
               about: recoveryCode
               when: recoverPasskeyAccount.failed(wrong)
-            - text: lostPasskey.failed
+            - notice: lostPasskey.failed
+              tone: error
               when: recoverPasskeyAccount.failed and not recoverPasskeyAccount.failed(wrong)
             - button: submit
               style: primary
@@ -3535,7 +3569,8 @@ extension ShippedDocuments {
             - text: prove.sent
               when: sendCode.succeeded and not (triesLeft == 0)
             # A code from before may still be good.
-            - text: prove.notSent
+            - notice: prove.notSent
+              tone: warning
               when: sendCode.failed(limited)
             - field: code
               fact: code
@@ -3548,13 +3583,17 @@ extension ShippedDocuments {
             - text: prove.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: prove.usedUp
+            - notice: prove.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: prove.interrupted
+            - notice: prove.interrupted
+              tone: warning
               when: loginByCode.failed(interrupted)
-            - text: prove.limited
+            - notice: prove.limited
+              tone: warning
               when: loginByCode.failed(limited)
-            - text: prove.failed
+            - notice: prove.failed
+              tone: error
               when: >-
                 sendCode.failed and not sendCode.failed(limited)
                 or loginByCode.failed and not (loginByCode.failed(interrupted) or loginByCode.failed(limited)
@@ -3952,7 +3991,8 @@ extension ShippedDocuments {
               when: getProviders.succeeded and returnAddress is present
             - text: chooseProvider.none
               when: getProviders.succeeded and (first is absent or returnAddress is absent)
-            - text: provider.failed
+            - notice: provider.failed
+              tone: error
               when: getProviders.failed
             - button: again
               style: primary
@@ -4049,9 +4089,11 @@ extension ShippedDocuments {
             # Also while the session is stored, so that nothing moves before the next screen.
             - progress: completing.progress
               when: not completeFederation.failed
-            - text: provider.limited
+            - notice: provider.limited
+              tone: warning
               when: completeFederation.failed(limited)
-            - text: provider.failed
+            - notice: provider.failed
+              tone: error
               when: completeFederation.failed and not completeFederation.failed(limited)
             - button: again
               style: primary
@@ -4096,13 +4138,17 @@ extension ShippedDocuments {
             - text: addressCode.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: addressCode.usedUp
+            - notice: addressCode.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: addressCode.interrupted
+            - notice: addressCode.interrupted
+              tone: warning
               when: verifyFederation.failed(interrupted)
-            - text: provider.limited
+            - notice: provider.limited
+              tone: warning
               when: verifyFederation.failed(limited) or resendFederationCode.failed(limited) or completeFederationWithoutAddress.failed(limited)
-            - text: provider.failed
+            - notice: provider.failed
+              tone: error
               when: >-
                 verifyFederation.failed and not (verifyFederation.failed(interrupted) or verifyFederation.failed(limited))
                 or resendFederationCode.failed and not resendFederationCode.failed(limited)
@@ -4592,7 +4638,8 @@ extension ShippedDocuments {
             - secret: recoveryCodes.codes
               fact: codes
               when: codes is present
-            - text: recoveryCodes.failed
+            - notice: recoveryCodes.failed
+              tone: error
               when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
             - button: kept
               style: primary
@@ -4908,11 +4955,14 @@ extension ShippedDocuments {
             - text: secondStep.clock
               about: factorCode
               when: completeSecondStep.failed(clock)
-            - text: secondStep.limited
+            - notice: secondStep.limited
+              tone: warning
               when: completeSecondStep.failed(limited)
-            - text: secondStep.interrupted
+            - notice: secondStep.interrupted
+              tone: warning
               when: completeSecondStep.failed(interrupted)
-            - text: secondStep.failed
+            - notice: secondStep.failed
+              tone: error
               when: >-
                 completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(used)
                 or completeSecondStep.failed(clock) or completeSecondStep.failed(limited) or completeSecondStep.failed(interrupted))
@@ -4946,11 +4996,14 @@ extension ShippedDocuments {
               when: not resetFactors.succeeded
             - text: lostFactors.waiting
               when: resetFactors.succeeded
-            - text: secondStep.limited
+            - notice: secondStep.limited
+              tone: warning
               when: resetFactors.failed(limited)
-            - text: lostFactors.noAddress
+            - notice: lostFactors.noAddress
+              tone: error
               when: resetFactors.failed(noAddress)
-            - text: secondStep.failed
+            - notice: secondStep.failed
+              tone: error
               when: >-
                 resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(noAddress)
                 or resetFactors.failed(enrol) or resetFactors.failed(over))
@@ -4995,7 +5048,8 @@ extension ShippedDocuments {
             - text: smsCode.sentTo
               when: sentTo is present and not (triesLeft == 0)
             # A code from before may still be good.
-            - text: smsCode.notSent
+            - notice: smsCode.notSent
+              tone: warning
               when: sendSecondStepCode.failed(limited)
             - field: smsCode
               fact: smsCode
@@ -5008,13 +5062,17 @@ extension ShippedDocuments {
             - text: smsCode.wrong
               about: smsCode
               when: triesLeft is present and not (triesLeft == 0) and smsCode is absent
-            - text: smsCode.usedUp
+            - notice: smsCode.usedUp
+              tone: error
               when: triesLeft == 0 or completeSecondStep.failed(usedUp)
-            - text: secondStep.limited
+            - notice: secondStep.limited
+              tone: warning
               when: completeSecondStep.failed(limited)
-            - text: secondStep.interrupted
+            - notice: secondStep.interrupted
+              tone: warning
               when: completeSecondStep.failed(interrupted)
-            - text: secondStep.failed
+            - notice: secondStep.failed
+              tone: error
               when: >-
                 sendSecondStepCode.failed and not sendSecondStepCode.failed(limited)
                 or completeSecondStep.failed and not (completeSecondStep.failed(usedUp) or completeSecondStep.failed(limited)
@@ -5422,9 +5480,11 @@ extension ShippedDocuments {
             - text: proveByPassword.wrong
               about: password
               when: completeStepUp.failed(wrong)
-            - text: stepUp.limited
+            - notice: stepUp.limited
+              tone: warning
               when: completeStepUp.failed(limited)
-            - text: stepUp.failed
+            - notice: stepUp.failed
+              tone: error
               when: completeStepUp.failed and not (completeStepUp.failed(wrong) or completeStepUp.failed(limited))
             - button: submit
               style: primary
@@ -5471,9 +5531,11 @@ extension ShippedDocuments {
             - text: proveByFactor.clock
               about: factorCode
               when: completeStepUp.failed(clock)
-            - text: stepUp.limited
+            - notice: stepUp.limited
+              tone: warning
               when: completeStepUp.failed(limited)
-            - text: stepUp.failed
+            - notice: stepUp.failed
+              tone: error
               when: >-
                 completeStepUp.failed and not (completeStepUp.failed(wrongFactor) or completeStepUp.failed(used)
                 or completeStepUp.failed(clock) or completeStepUp.failed(limited))
@@ -5513,7 +5575,8 @@ extension ShippedDocuments {
             - text: proveByCode.sentTo
               when: sentTo is present and not (triesLeft == 0)
             # A code from before may still be good.
-            - text: proveByCode.notSent
+            - notice: proveByCode.notSent
+              tone: warning
               when: beginStepUp.failed(limited)
             - field: code
               fact: code
@@ -5526,13 +5589,17 @@ extension ShippedDocuments {
             - text: proveByCode.wrong
               about: code
               when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: proveByCode.usedUp
+            - notice: proveByCode.usedUp
+              tone: error
               when: triesLeft == 0
-            - text: proveByCode.interrupted
+            - notice: proveByCode.interrupted
+              tone: warning
               when: completeStepUp.failed(interrupted)
-            - text: stepUp.limited
+            - notice: stepUp.limited
+              tone: warning
               when: completeStepUp.failed(limited)
-            - text: stepUp.failed
+            - notice: stepUp.failed
+              tone: error
               when: >-
                 beginStepUp.failed and not beginStepUp.failed(limited)
                 or completeStepUp.failed and not (completeStepUp.failed(interrupted) or completeStepUp.failed(limited))

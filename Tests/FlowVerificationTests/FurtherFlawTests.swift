@@ -1,0 +1,170 @@
+import FlowVerification
+import Testing
+
+/// Kinds of flaws that others looked for with documents of their own: beside each flow that was judged wrongly one that
+/// differs in as little as possible.
+@Suite struct FurtherFlawTests {
+  typealias Case = SoundnessTests.Case
+
+  /// A request that is sent again as soon as a timer ends.
+  private static func polling(
+    _ timer: String, set: String = "", enter: String = "", facts: String = ", next: {type: time}",
+    more: String = ""
+  ) -> String {
+    """
+    \(more)facts: {ready: {type: flag}\(facts)}
+    requests: {poll: {app: poll, repeat: safe, save: {ready: $.ready}}}
+    initial: waiting
+    screens:
+      waiting:
+        initial: asking
+        enter: [\(enter)]
+        elements: [{text: t}, {text: t, when: poll.failed}, {button: stop, label: t}]
+        on: {stop: home}
+        states:
+          asking:
+            enter: [{request: poll}]
+            always:
+              - {when: poll.succeeded and ready, to: home}
+              - {when: poll.settled, to: pausing, do: [\(set)]}
+          pausing:
+            \(timer)
+      home: {elements: [{text: t}]}
+    """
+  }
+  private static let untilNext =
+    "timers: {gap: {until: next}}\n        always: [{when: gap.elapsed, to: asking}]"
+
+  static let pauses = [
+    Case(
+      what: "a timer runs until the very moment",
+      body: polling(untilNext, set: "{set: {next: now}}"), found: ["requestLoop poll"]),
+    Case(
+      what: "a timer runs until less than a second later",
+      body: polling(untilNext, set: "{set: {next: now + 250ms}}"), found: ["requestLoop poll"]),
+    Case(
+      what: "the time has passed since it was set, once",
+      body: polling(untilNext, enter: "{set: {next: now + 10s}}"), found: ["requestLoop poll"]),
+    Case(
+      what: "there is no time any more",
+      body: polling(
+        untilNext, set: "{clear: [next]}", enter: "{set: {next: now + 10s}}"),
+      found: ["requestLoop poll"]),
+    Case(
+      what: "the time is set anew each time",
+      body: polling(untilNext, set: "{set: {next: now + 10s}}"), found: []),
+    Case(
+      what: "the time is set where the timer starts",
+      body: polling("enter: [{set: {next: now + 10s}}]\n        " + untilNext), found: []),
+    Case(
+      what: "the configured pause is too short",
+      body: polling(
+        "after: {pause: asking}", facts: "",
+        more: "configuration: {pause: {type: duration, default: 500ms}}\n"),
+      found: ["requestLoop poll"]),
+    Case(
+      what: "the configured pause is long enough",
+      body: polling(
+        "after: {pause: asking}", facts: "",
+        more: "configuration: {pause: {type: duration, default: 5s}}\n"),
+      found: []),
+  ]
+
+  @Test("ENT-4: a timer is a pause only if it takes a second each time", arguments: pauses)
+  func pause(_ item: Case) throws {
+    let found = try SoundnessTests.findings(item.body)
+    #expect(Set(found) == Set(item.found))
+  }
+
+  /// A request whose URL a fact completes.
+  private static func asking(_ url: String, when: String = "", dismissal: String = "stay") -> String
+  {
+    """
+    \(url.contains("api}") ? "configuration: {api: {type: text, default: 'https://api.example.com'}}" : "")
+    facts: {id: {type: text}}
+    requests:
+      load: {app: load, repeat: safe, save: {id: $.id}}
+      out: {http: {url: "\(url)"}, repeat: safe, failure: {show: oops, dismissal: \(dismissal)}}
+    overlays: {oops: {elements: [{text: t}, {button: dismiss, label: t}]}}
+    initial: start
+    screens:
+      start:
+        enter: [{request: load}]
+        elements: [{text: t, when: load.failed}, {button: go, label: t\(when)}, {button: skip, label: t}]
+        on: {go: {do: [{request: out}]}, skip: home}
+        always: [{when: out.succeeded, to: home}]
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  static let absent = [
+    Case(
+      what: "a configured server, and a fact that is there",
+      body: asking("{api}/devices/{id}", when: ", when: id is present and id != ''"), found: []),
+    Case(
+      what: "a configured server, and a fact that can be missing",
+      body: asking("{api}/devices/{id}"), found: ["absentValue out"]),
+    Case(
+      what: "the overlay of the request would send it again, but has not been shown",
+      body: asking("https://api.example.com/{id}", dismissal: "retry"),
+      found: ["absentValue out"]),
+  ]
+
+  @Test("A request is not sent without what its URL needs", arguments: absent)
+  func url(_ item: Case) throws {
+    let found = try SoundnessTests.findings(item.body)
+    #expect(found.filter { $0.hasPrefix("absentValue") }.isEmpty == item.found.isEmpty, "\(found)")
+  }
+
+  private static func switches(_ enabled: String) -> String {
+    """
+    configuration: {a: {type: flag, default: false}, b: {type: flag, default: false}, c: {type: flag, default: false}, d: {type: flag, default: false}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t\(enabled)}, {button: more, label: t, when: a and b and c and d}]
+        on: {go: home, more: further}
+      further: {elements: [{button: go, label: t}], on: {go: home}}
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  @Test("All combinations of a few switches are explored")
+  func combinations() throws {
+    #expect(try SoundnessTests.findings(Self.switches("")).isEmpty)
+    let found = try SoundnessTests.findings(
+      Self.switches(", enabled: not (a and b and c and d)").replacing(
+        ", when: a and b and c and d", with: ", enabled: not (a and b and c and d)"))
+    #expect(found.contains { $0.hasPrefix("deadEnd") })
+  }
+
+  /// A success that comes after the screen went on.
+  private static func passedOver(_ shown: String) -> String {
+    """
+    requests: {r: {app: r, repeat: keyed, failure: {show: oops, dismissal: stay}}}
+    overlays: {oops: {style: alert, elements: [{text: t}, {button: dismiss, label: t}]}}
+    initial: start
+    screens:
+      start:
+        initial: a
+        enter: [{request: r}]
+        elements: [\(shown){button: skip, label: t, when: in(a)}, {button: leave, label: t, when: in(b)}]
+        states:
+          a: {on: {skip: b}, always: [{when: r.succeeded, to: home}]}
+          b: {on: {leave: other}}
+      other: {elements: [{button: go, label: t}], on: {go: home}}
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  @Test("What is shown of a failure alone does not show a success")
+  func success() throws {
+    for shown in ["", "{text: t, when: r.failed}, ", "{text: t, when: r.failed(offline)}, "] {
+      #expect(
+        try SoundnessTests.findings(Self.passedOver(shown)) == ["droppedSuccess r"], "\(shown)")
+    }
+    for shown in ["{text: t, when: r.succeeded}, ", "{text: t, when: r.running}, "] {
+      #expect(try SoundnessTests.findings(Self.passedOver(shown)).isEmpty, "\(shown)")
+    }
+  }
+}
