@@ -230,7 +230,7 @@ import Testing
     #expect(
       problems.contains {
         $0.hasSuffix(
-          "on go is never taken. Let the flow come to where it can be taken, or remove it.")
+          "on go is never taken. Change what leads there, or remove it.")
       }, "\(problems)")
   }
 }

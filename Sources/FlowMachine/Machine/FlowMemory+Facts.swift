@@ -181,8 +181,7 @@ extension FlowMemory {
   /// Clears what belongs to the user: facts of that scope, and the results of requests. Requests
   /// that outlive the state that started them go on (a release of the push token, say).
   mutating func clearUser(_ state: inout ChartState) {
-    for (index, row) in flow.tables.facts.enumerated()
-    where row.scope == .user && row.place != .device && row.place != .configuration {
+    for index in flow.tables.facts.indices where flow.tables.facts[index].isUsers {
       set(FactID(index), .absent, &state)
     }
     for index in requests.indices where !flow.rows.requests[index].survives {

@@ -34,6 +34,11 @@ package struct FactRow: BitwiseCopyable, Sendable {
   package var changedEvent: EventID
 }
 
+extension FactRow {
+  /// Whether `clear: user` clears it.
+  package var isUsers: Bool { scope == .user && place != .device && place != .configuration }
+}
+
 /// A value of a computed fact. Of the rows of one fact, which stand together, the first whose
 /// condition holds gives the value; each fact uses only those before it.
 package struct ComputedRow: BitwiseCopyable, Sendable {

@@ -165,7 +165,8 @@ struct ScriptReader {
 
   func members(_ node: ScriptNode, _ what: String) throws(ScriptError) -> [ScriptNode.Member] {
     guard let members = node.members, !members.isEmpty else {
-      throw error(node, "expected \(what), not \(node.kindName)")
+      let found = node.members == nil ? node.kindName : "an empty map"
+      throw error(node, "expected \(what), not \(found)")
     }
     return members
   }

@@ -42,10 +42,7 @@ extension Flow {
     case .clear: return ActionWrites(certain: [argument])
     case .clearUser:
       return ActionWrites(
-        certain: tables.facts.indices.filter {
-          let row = tables.facts[$0]
-          return row.scope == .user && row.place != .device && row.place != .configuration
-        }.map { CellID($0) })
+        certain: tables.facts.indices.filter { tables.facts[$0].isUsers }.map { CellID($0) })
     case .request:
       let row = tables.requests[Int(argument)]
       // One that has succeeded is not sent again. One that runs goes on: `droppable` asks of the others only.

@@ -107,6 +107,16 @@ extension Explorer {
           && flow.tables.elements[Int($0)].validators.count > 0
       }.map { "'\(names.element($0))'" }
       guard let first = fields.first else { return nil }
+      let kinds = Set(
+        screen.elements.indices.filter {
+          flow.tables.elements[$0].takesValue && flow.tables.elements[$0].validators.count > 0
+        }.map { flow.tables.elements[$0].kind })
+      if kinds.isDisjoint(with: [.field]) {
+        return (
+          "\(fields.joined(separator: ", ")) \(fields.count == 1 ? "is" : "are") never valid\(fields.count == 1 ? "" : " together")",
+          "Fix `required`, `least` and `most` there"
+        )
+      }
       return fields.count == 1
         ? ("the field \(first) is never valid", "Fix its `validate` or its `length`")
         : (

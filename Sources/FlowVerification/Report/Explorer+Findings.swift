@@ -57,10 +57,17 @@ extension Explorer {
         why.map { "\($0.remedy), or add another way out" } ?? "Add a transition out of this state"
       )
     case .unhandledFailure:
+      let name = names.request(subject)
+      guard flow.isFailureShown(of: subject) else {
+        return (
+          plan.requestPositions[subject], "A failure of '\(name)' is not handled",
+          "Add `failure: {show: …}`, or a transition on `\(name).failed`"
+        )
+      }
       return (
         plan.requestPositions[subject],
-        "A failure of '\(names.request(subject))' is not handled",
-        "Add `failure: {show: …}`, or a transition on `\(names.request(subject)).failed`"
+        "A failure of '\(name)' can go unseen: at the end of this path nothing that people see differs by it, in some language",
+        "Let something that is on the screen there say it, in words of its own"
       )
     case .droppedSuccess:
       return (
@@ -90,13 +97,13 @@ extension Explorer {
         "This transition of '\(names.state(row.source))'\(event) is never taken\(why?.cause ?? "")",
         why?.remedy
           ?? (row.condition == noID
-            ? "Let the flow come to where it can be taken, or remove it"
+            ? "Change what leads there, or remove it"
             : "Fix its guard, or remove it")
       )
     case .endlessLoop:
       return (
         screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
-        "Eventless transitions form an endless loop",
+        "Eventless transitions, or events that the flow raises itself, form an endless loop",
         "Add a guard that ends it"
       )
     case .unprotectedScreen:
@@ -277,5 +284,16 @@ extension Explorer {
     guard case .move(let index, _) = place else { return nil }
     machine.pointee.load(projection, from: store[index])
     return machine.pointee.backStack.last
+  }
+}
+
+extension Flow {
+  /// Whether an overlay or an element is there to say that a request failed.
+  fileprivate func isFailureShown(of request: Int) -> Bool {
+    let row = tables.requests[request]
+    return row.overlay != noID
+      || tables.elements.contains { element in
+        guardSteps(of: element.shown).contains { $0.test == .cellToConstant && $0.a == row.cell }
+      }
   }
 }

@@ -34,7 +34,7 @@ package final class TerminalOutput: @unchecked Sendable {
   private var secrets: [ElementID: Text] = [:]
   private var frame = FrameWords.english
   private var drawn: TerminalScreen?
-  private var words: [String] = []
+  private var words: [(line: String, isRemark: Bool)] = []
   /// A provider's page, for as long as nobody has come back from it.
   private var page: String?
   private let isTerminal: Bool
@@ -95,9 +95,17 @@ package final class TerminalOutput: @unchecked Sendable {
   func showPage(_ address: String?) { lock.withLock { page = address } }
 
   /// A line below the screen; the last few stay until the screen changes.
-  func say(_ line: String) {
+  func say(_ line: String) { say(line, isRemark: false) }
+
+  /// What there is to say of the line that was typed last, until the next one is typed.
+  func remark(_ line: String) { say(line, isRemark: true) }
+
+  /// Another line was typed.
+  func takeLine() { lock.withLock { words.removeAll { $0.isRemark } } }
+
+  private func say(_ line: String, isRemark: Bool) {
     lock.withLock {
-      words = Array((words + [line]).suffix(3))
+      words = Array((words + [(line, isRemark)]).suffix(3))
       let start = kind().movesCursor ? "\r\u{1B}[K" : "\n"
       write(isTerminal ? "\(start)  \(line)\n> " : "  \(line)\n")
     }
@@ -115,7 +123,7 @@ package final class TerminalOutput: @unchecked Sendable {
     text += drawing.lines.joined(separator: "\n") + "\n"
     text += kind.hasStyles ? "\u{1B}[2m\(hint)\u{1B}[0m\n" : "\(hint)\n"
     if let page { text += "  Open this page in a browser:\n  \(page)\n" }
-    for line in words { text += "  \(line)\n" }
+    for word in words { text += "  \(word.line)\n" }
     words = []
     write(text + (isTerminal ? "> " : ""))
   }

@@ -181,6 +181,7 @@ package final class TerminalSession: Sendable {
   /// Takes lines until the app dies by one.
   private func follow(_ runtime: FlowRuntime) async -> Ending {
     for await line in lines {
+      output.takeLine()
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       switch words.first ?? "" {
       case "": output.redraw(hint: await hint(runtime))
@@ -201,11 +202,16 @@ package final class TerminalSession: Sendable {
       case let word:
         guard let number = Int(word), let choice = output.choice(number) else {
           let back = output.hasBack ? "b, " : ""
-          output.say(
+          output.remark(
             "`\(word)` cannot be tapped here. Type one of the numbers, or \(back)k, r, o, q.")
           continue
         }
-        await perform(choice, words.count > 1 ? words[1] : "", runtime)
+        let text = words.count > 1 ? words[1] : ""
+        if case .input = choice, !text.isEmpty {
+          output.remark("`\(word)` is no field, so it takes no text. Type `\(word)` alone.")
+          continue
+        }
+        await perform(choice, text, runtime)
       }
     }
     return .quit
@@ -252,8 +258,8 @@ package final class TerminalSession: Sendable {
 
   private func report(_ report: StepReport?) {
     // What is missing stands at the fields.
-    guard let refusal = report?.refusal, refusal != .incomplete else { return }
-    output.say("Not possible now (\(String(decoding: refusal.name, as: UTF8.self))).")
+    guard let refusal = report?.refusal, let words = refusal.words else { return }
+    output.remark(words)
   }
 
   private func journal() throws -> LiveFileJournal {
@@ -333,17 +339,5 @@ extension Text {
   /// Text for a terminal, without controls.
   fileprivate var text: String {
     String(decoding: filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
-  }
-}
-
-extension PasswordStrength {
-  fileprivate var words: String {
-    switch self {
-    case .veryWeak: "very easy to guess"
-    case .weak: "easy to guess"
-    case .fair: "could be stronger"
-    case .strong: "strong"
-    case .veryStrong: "very strong"
-    }
   }
 }

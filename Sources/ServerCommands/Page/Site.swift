@@ -89,7 +89,11 @@ package struct Site: Sendable {
   private func answer(_ request: PageRequest, _ file: SiteFile) -> PageAnswer? {
     guard let form = file.form(for: request.acceptEncoding) else { return nil }
     var fields = fields
-    if file.isDocument { fields += documentFields }
+    if file.isDocument {
+      fields += documentFields
+    } else if !file.isInert {
+      fields.append(("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"))
+    }
     fields.append(("ETag", form.tag))
     fields.append(
       ("Cache-Control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"))

@@ -4,6 +4,12 @@ struct SiteFile: Sendable {
   let isImmutable: Bool
   /// Whether a browser shows it as a page.
   var isDocument: Bool { type.hasPrefix("text/html") }
+  /// Whether a browser runs and shows nothing of it where it is opened by itself.
+  var isInert: Bool {
+    ["text/javascript", "text/css", "application/wasm", "application/octet-stream"].contains {
+      type.hasPrefix($0)
+    }
+  }
   /// The plain form is the last one.
   let forms: [Form]
 

@@ -21,7 +21,7 @@ struct AnswerHeaders: Sendable {
     name: .strictTransportSecurity, value: "max-age=63072000")
 
   /// - Parameter requestID: nil for the files of a page, of which many are hardly longer than their headers. Those that can be
-  ///   opened by themselves say their own policy for referrers.
+  ///   opened by themselves bring their own policies.
   func fields(requestID: String?, date: String) -> HTTPFields {
     var fields = Self.common
     fields.append(HTTPField(name: .date, value: date))
@@ -29,6 +29,7 @@ struct AnswerHeaders: Sendable {
       fields.append(HTTPField(name: .requestID, value: requestID))
     } else {
       fields[.referrerPolicy] = nil
+      fields[.contentSecurityPolicy] = nil
     }
     if isSecure { fields.append(Self.secure) }
     return fields
