@@ -51,6 +51,44 @@ struct AppendedListTests {
     #expect(rows(play) == ["4 open"])
   }
 
+  @Test("Whether a list is empty and how many rows it has follows each page, also across a kill")
+  func counted() throws {
+    let play = try Play(
+      Fixture.flow(
+        """
+        languages: [en]
+        facts:
+          rows: {type: list, of: {id: text}}
+          size: {type: number, value: count(rows)}
+          none: {type: flag, value: rows is empty}
+        requests: {load: {app: load, repeat: safe, save: {rows: {path: $.rows, append: id}}}}
+        initial: home
+        screens:
+          home:
+            enter: [{request: load}]
+            elements:
+              - {button: more, label: t}
+              - {text: t, when: load.failed or none}
+            on: {more: {do: [{request: load}]}}
+        texts: {en: {t: "{size}"}}
+        """))
+    func expect(_ size: FactValue, isEmpty: Bool, _ play: Play) {
+      #expect(play.machine.value(of: play.fact("size")) == size)
+      #expect(play.machine.value(of: play.fact("none")) == .number(isEmpty ? 1 : 0))
+    }
+    var current = play
+    expect(.absent, isEmpty: false, current)
+    for (page, size) in [
+      ("[]", 0), ("[]", 0), (#"[{"id":"1"}]"#, 1), (#"[{"id":"1"},{"id":"2"}]"#, 2),
+    ] {
+      current.answer("load", 200, #"{"rows":\#(page)}"#)
+      expect(.number(Int64(size)), isEmpty: size == 0, current)
+      try current.relaunch()
+      expect(.number(Int64(size)), isEmpty: size == 0, current)
+      current.tap("more")
+    }
+  }
+
   @Test("A page that does not come leaves the list as it is")
   func failure() throws {
     var play = try play()

@@ -94,6 +94,7 @@ extension Compilation {
         let source = self.fact(
           Name(operand, at: value.position), sourceScope ?? scope, of: [.number, .time])
       else { return nil }
+      guard !isOnlyShown(Name(operand, at: value.position), source) else { return nil }
       guard factRow.type == .number || factRow.type == .time else {
         return reportValue(name, value, factRow)
       }
@@ -115,7 +116,7 @@ extension Compilation {
       guard isSame(factRow, builder.tables.facts[Int(source)]) else {
         return reportValue(name, value, factRow)
       }
-      guard !isComputedText(Name(text, at: value.position), source) else { return nil }
+      guard !isOnlyShown(Name(text, at: value.position), source) else { return nil }
       (row.source, row.operand) = (.fact, source)
     }
     return host(.assign, builder.append(row, to: \.assignments))

@@ -8,7 +8,7 @@ extension Compilation {
   ) -> Condition {
     guard let fact = fact(name, site.scope) else { return .always }
     let row = builder.tables.facts[Int(fact)]
-    guard isComparable(name, row, comparison), !isComputedText(name, fact) else { return .always }
+    guard isComparable(name, row, comparison), !isOnlyShown(name, fact) else { return .always }
     if let value = literal(operand, for: row) { return cell(fact, comparison.inChart, value) }
     if row.type == .text, case .literal(.text(let text)) = operand {
       return textTest(
@@ -25,7 +25,7 @@ extension Compilation {
         "Compare facts of the same type; choices need the same values")
       return .always
     }
-    guard !isComputedText(site.name(word), second) else { return .always }
+    guard !isOnlyShown(site.name(word), second) else { return .always }
     if row.type == .text {
       return textTest(TextTestRow(fact: fact, isLiteral: false, operand: second), comparison)
     }
@@ -41,7 +41,9 @@ extension Compilation {
       report(
         .wrongType, at: name.position,
         "\(quoted(name.value)) is of type `\(row.type)`, which cannot be compared",
-        "Test whether it `is present` or `is absent`")
+        row.type == .list
+          ? "Test whether it `is present`, `is absent` or `is empty`"
+          : "Test whether it `is present` or `is absent`")
       return false
     case .flag, .choice, .text:
       guard comparison != .equal, comparison != .notEqual else { return true }
@@ -51,6 +53,12 @@ extension Compilation {
         "Compare it with `==` or `!=`")
       return false
     }
+  }
+
+  /// Whether a list is there and has no rows: a text to the machine, like any other.
+  func isEmptyList(_ fact: FactID) -> Condition {
+    let empty = builder.blob(String(decoding: ListValue.encode([]), as: UTF8.self))
+    return textTest(TextTestRow(fact: fact, isLiteral: true, operand: empty), .equal)
   }
 
   private func textTest(

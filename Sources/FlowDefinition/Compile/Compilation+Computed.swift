@@ -54,10 +54,24 @@ extension Compilation {
     builder.tables.computed += rows.map {
       ComputedRow(fact: computed.fact, condition: $0.condition, template: $0.template)
     }
+    if rows.contains(where: { countsRows($0.template) }) { rowCounts.insert(computed.fact) }
     let ranges = rows.compactMap(\.range)
     guard let least = ranges.map(\.lowerBound).min(), let most = ranges.map(\.upperBound).max()
     else { return }
     computedRanges[computed.fact] = least...most
+  }
+
+  /// Whether an expression counts the rows of a list, by itself or by a fact in it.
+  private func countsRows(_ template: TemplateID) -> Bool {
+    guard template != noID else { return false }
+    let tables = builder.tables
+    return tables.segments[tables.templates[Int(template)].indices].contains { segment in
+      switch segment.kind {
+      case .fact: rowCounts.contains(segment.operand)
+      case .flag: tables.facts[Int(segment.operand)].type == .list
+      default: false
+      }
+    }
   }
 
   private struct Row {
@@ -112,8 +126,15 @@ extension Compilation {
     scope.facts[name].map { builder.tables.facts[Int($0)].type == .secret } ?? false
   }
 
-  /// Of a computed text only that it is there is asked: which texts it can be, no proof could say.
-  func isComputedText(_ name: Name, _ fact: FactID) -> Bool {
+  /// Of a computed text or a number of rows only that it is there is asked: which it can be, no proof could say.
+  func isOnlyShown(_ name: Name, _ fact: FactID) -> Bool {
+    if rowCounts.contains(fact) {
+      report(
+        .wrongType, at: name.position,
+        "\(quoted(name.value)) counts the rows of a list, so it can be shown and sent, but not compared or copied",
+        "Test whether the list `is empty`, or save a number that the response gives")
+      return true
+    }
     let row = builder.tables.facts[Int(fact)]
     guard row.place == .computed, row.type == .text else { return false }
     report(

@@ -67,6 +67,9 @@ extension Compilation {
       let range = range(of: fact)
       return ([SegmentRow(.fact, fact)], reader.narrowed(range, of: word.text))
     case .count(let words):
+      if words.count == 1, let list = list(words[0], reader) {
+        return ([SegmentRow(.flag, list)], 0...Int64(FlowLimits.listRows))
+      }
       let flags = words.compactMap { fact(reader.name($0), reader.scope, of: [.flag]) }
       guard flags.count == words.count else { return nil }
       let add = SegmentRow(.arithmetic, Arithmetic.add.rawValue)
@@ -93,6 +96,13 @@ extension Compilation {
       let row = SegmentRow(.arithmetic, operation.inMachine.rawValue)
       return (first.segments + second.segments + [row], range)
     }
+  }
+
+  private func list(_ word: GuardWord, _ reader: ExpressionReader) -> FactID? {
+    guard let fact = reader.scope.facts[word.text],
+      builder.tables.facts[Int(fact)].type == .list
+    else { return nil }
+    return self.fact(reader.name(word), reader.scope)
   }
 
   private func range(of fact: FactID) -> ClosedRange<Int64> {

@@ -132,6 +132,13 @@ extension Compilation {
         return .always
       }
       return isUnreadable
+    case .empty:
+      guard builder.tables.facts[Int(fact)].type == .list else {
+        reportWord(
+          name, "is no list, and only a list can be empty", "Write `is absent`, or compare it")
+        return .always
+      }
+      return isEmptyList(fact)
     case .valid:
       guard scope.uses.fieldFacts.contains(name.value) else {
         reportWord(name, "has no field, so nothing validates it", "Write `is present`")

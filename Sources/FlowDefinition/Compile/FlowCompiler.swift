@@ -90,6 +90,8 @@ final class Compilation {
   var textKeys: [(scope: Scope, key: String)] = []
   var textIDs: [String: TextID] = [:]
   var constantIDs: [Int64: UInt16] = [:]
+  /// Computed numbers that depend on how many rows a list has.
+  var rowCounts: Set<FactID> = []
   /// The range of each computed number.
   var computedRanges: [FactID: ClosedRange<Int64>] = [:]
   /// Which values of facts can come from outside, as the documents say; known once all names are.

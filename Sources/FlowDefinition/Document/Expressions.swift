@@ -39,7 +39,9 @@ package indirect enum GuardExpression: Hashable, Sendable {
     case literal(Literal)
     case name(GuardWord)
   }
-  package enum Presence: String, CaseIterable, Sendable { case present, absent, unreadable, valid }
+  package enum Presence: String, CaseIterable, Sendable {
+    case present, absent, unreadable, valid, empty
+  }
   package enum Status: String, CaseIterable, Sendable {
     case idle, running, succeeded, failed, settled, elapsed
   }

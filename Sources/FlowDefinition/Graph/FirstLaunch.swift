@@ -89,6 +89,7 @@ extension GuardExpression.Presence {
     case .present: isPresent
     case .absent: !isPresent
     case .unreadable: false
+    case .empty: isPresent ? nil : false
     case .valid: isPresent ? nil : false
     }
   }

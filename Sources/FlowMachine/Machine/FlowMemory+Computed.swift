@@ -45,7 +45,13 @@ extension FlowMemory {
       switch segment.kind {
       case .constant: value = flow.chart.constants[segment.operand]
       case .fact: value = cells[Int(segment.operand)]
-      case .flag: value = cells[Int(segment.operand)] == 1 ? 1 : 0
+      case .flag:
+        value = cells[Int(segment.operand)] == 1 ? 1 : 0
+        let row = flow.rows.facts[segment.operand]
+        if row.type == .list {
+          value =
+            cells[Int(segment.operand)] == absent ? absent : ListValue.count(texts[Int(row.slot)])
+        }
       case .arithmetic:
         guard let right = stack.popLast(), let left = stack.popLast(),
           let operation = Arithmetic(rawValue: segment.operand)

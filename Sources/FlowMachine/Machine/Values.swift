@@ -128,6 +128,12 @@ package enum ListValue {
     return reader.hasFailed ? [] : rows
   }
 
+  /// How many rows a list has.
+  package static func count(_ bytes: Text) -> Int64 {
+    var reader = ByteReader(bytes)
+    return Int64(reader.count(ofSize: 1, most: FlowLimits.listRows))
+  }
+
   /// The rows of a list and those that are appended. A row takes the place of one before that has
   /// the same key, so a page that comes twice, or that overlaps the last one, repeats nothing. An
   /// empty key tells nothing apart: such a row is always appended.

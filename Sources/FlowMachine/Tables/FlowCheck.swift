@@ -99,7 +99,9 @@ struct FlowCheck {
       && tables.assignments.allSatisfy(isSound)
       && tables.roots.allSatisfy { isScreen[Int($0.state)] }
       && tables.textTests.allSatisfy {
-        hasText($0.fact) && ($0.isLiteral ? isBlob($0.operand) : hasText($0.operand))
+        $0.isLiteral
+          ? (hasText($0.fact) || isList($0.fact)) && isBlob($0.operand)
+          : hasText($0.fact) && hasText($0.operand)
       }
       && tables.restores.allSatisfy { $0.state != 0 && $0.target != 0 }
   }
@@ -123,6 +125,9 @@ struct FlowCheck {
   func isFact(_ id: FactID) -> Bool { Int(id) < tables.facts.count }
   func hasText(_ id: FactID) -> Bool {
     isFact(id) && tables.facts[Int(id)].type == .text
+  }
+  private func isList(_ id: FactID) -> Bool {
+    isFact(id) && tables.facts[Int(id)].type == .list
   }
   /// A cell that belongs to no fact.
   func isOwnCell(_ id: CellID) -> Bool {

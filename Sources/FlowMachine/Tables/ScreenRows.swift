@@ -143,8 +143,8 @@ package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
   case jsonMember, formMember
   /// In texts: fact `operand`, a moment, as the host writes its day; its day and its time.
   case date, dateTime
-  /// In expressions: constant `operand` of the chart; the truth of flag `operand`, 0 or 1; the
-  /// `Arithmetic` of number `operand` on the two values before it.
+  /// In expressions: constant `operand` of the chart; the truth of flag `operand`, 0 or 1, or the
+  /// number of rows of list `operand`; the `Arithmetic` of number `operand` on the two values before it.
   case constant, flag, arithmetic
 }
 

@@ -61,7 +61,16 @@ extension BruteForce {
     _ = given.giveUp(request)
     let isGoal = intentions.goals.contains { new.chartState.isActive($0) }
     return !isGoal && Self.key(new) == Self.key(given)
-      && took.allSatisfy { flow.onlyCancels(request, by: UInt16($0)) }
+      && took.allSatisfy { onlyCancels(request, by: $0) }
+  }
+
+  /// Drawn flows have no texts without words, so a message is always something.
+  private func onlyCancels(_ request: RequestID, by transition: Int) -> Bool {
+    flow.chart.transitions[transition].actions.indices.allSatisfy {
+      let action = flow.chart.actions[$0]
+      return action.kind == .host && Operation(rawValue: action.a) == .cancelRequest
+        && action.b == request
+    }
   }
 
   /// What is sent by a step, and whether it may be.

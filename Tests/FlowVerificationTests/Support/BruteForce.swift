@@ -333,8 +333,8 @@ final class BruteForce {
     }
     return ranges.contains {
       flow.tables.elements[$0.indices].contains {
-        statuses.constants(in: $0.shown)[request] != nil
-          || statuses.constants(in: $0.enabled)[request] != nil
+        statuses.successes(in: $0.shown).union(statuses.successes(in: $0.enabled))
+          .contains(request)
       }
     }
   }

@@ -344,7 +344,10 @@ struct FlowGenerator {
     }
     if pool.contains("both") { atoms += ["both", "not both", "both is absent"] }
     if pool.contains("rows") {
-      atoms += ["rows is present", "pick is present", "pick == 'x'", "near", "near is absent"]
+      atoms += [
+        "rows is present", "rows is empty", "not rows is empty", "pick is present", "pick == 'x'",
+        "near", "near is absent",
+      ]
     }
     if pool.contains("network") { atoms += ["network", "not network"] }
     if pool.contains("level") { atoms += ["level == high", "level != low", "level is absent"] }

@@ -23,7 +23,25 @@ struct StatusReaders {
     return result
   }
 
-  /// The same of all transitions.
+  /// The requests of which a guard tells a success from what was there while they ran.
+  func successes(in condition: UInt16) -> Set<Int> {
+    guard condition < GuardStep.reject else { return [] }
+    let step = flow.chart.guards[condition]
+    var result = successes(in: step.ifTrue).union(successes(in: step.ifFalse))
+    guard step.test == .cellToConstant, let request = requests[step.a] else { return result }
+    let constant = flow.chart.constants[step.b]
+    let isTold =
+      switch step.comparison {
+      case .equal, .notEqual: [RequestStatus.running, RequestStatus.succeeded].contains(constant)
+      // The statuses are in the order idle, running, succeeded, failed.
+      case .less, .greaterOrEqual: constant == RequestStatus.succeeded
+      case .lessOrEqual, .greater: constant == RequestStatus.running
+      }
+    if isTold { result.insert(request) }
+    return result
+  }
+
+  /// By request the numbers that all transitions compare its status with.
   var awaited: [Int: Set<Int64>] {
     (0..<flow.chart.transitions.count).map {
       constants(in: flow.chart.transitions[$0].condition)

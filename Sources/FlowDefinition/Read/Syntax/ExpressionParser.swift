@@ -120,8 +120,9 @@ package struct ExpressionParser {
       for argument in arguments {
         guard case .name(let flag) = argument.value else {
           throw SyntaxError(
-            at: argument.at, "`count` counts flags that are true, and this is no name",
-            "Write `count(flag, flag)`")
+            at: argument.at,
+            "`count` counts flags that are true, or the rows of a list, and this is no name",
+            "Write `count(flag, flag)` or `count(list)`")
         }
         flags.append(flag)
       }
