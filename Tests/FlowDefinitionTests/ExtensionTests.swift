@@ -269,6 +269,70 @@ import Testing
     #expect(try #require(german).tables.languages.count == 1)
   }
 
+  @Test("A language of the base can be left out: then nothing needs a text in it")
+  func fewerLanguages() throws {
+    let base = Self.base.replacing("[en]", with: "[en, de]")
+      .replacing(
+        "home.heading: Home}",
+        with: "home.heading: Home}\n  de: {any: Ja, welcome.heading: Hallo, home.heading: Start}")
+    let inner = Self.inner.replacing("[en]", with: "[en, de]")
+      .replacing("ok: OK}", with: "ok: OK}\n  de: {offer.heading: Da, ok: Gut}")
+    let files = ["flows/base/base.flow.yaml": base, "flows/inner/inner.flow.yaml": inner]
+    let body = "before: {home: question}\n" + Self.question
+    #expect(
+      Self.compile(body, adding: files).diagnostics.map(\.problem)
+        == ["The text `question.heading` is missing from `de`"])
+    let fewer = Self.compile("withoutLanguages: [de]\n" + body, adding: files)
+    #expect(fewer.diagnostics == [])
+    #expect(try Self.languages(of: fewer.flow) == ["en"])
+    // What is left decides which language is the fallback.
+    let german =
+      "withoutLanguages: [en]\nlanguages: [fr]\ntexts:\n"
+      + "  fr: {any: Oui, welcome.heading: Salut, home.heading: Ici, "
+      + "offering.ok: Bien, offering.offer.heading: Une offre}\n"
+    let other = Self.compile(german, adding: files)
+    #expect(other.diagnostics == [])
+    #expect(try Self.languages(of: other.flow) == ["de", "fr"])
+  }
+
+  private static func languages(of compiled: CompiledFlow?) throws -> [String] {
+    let tables = try #require(compiled).tables
+    return tables.languages.map { String(decoding: tables.blobs[Int($0)], as: UTF8.self) }
+  }
+
+  private static let ownInner = """
+    flow: ownInner
+    version: 1
+    extends: ../inner/inner.flow.yaml
+    before: {end: asked}
+    screens:
+      asked:
+        elements: [{heading: asked.heading}, {button: go, label: ok}]
+        "on": {go: end}
+    texts: {en: {asked.heading: A question within}}
+    """
+
+  @Test("A sub-flow of the base can be extended as well: its state runs the extension")
+  func subflow() throws {
+    let files = ["flows/own/inner.flow.yaml": Self.ownInner]
+    let (flow, diagnostics) = Self.compile(
+      "flows: {offering: inner.flow.yaml}\ntexts: {en: {offering.asked.heading: Our question}}\n",
+      adding: files)
+    #expect(diagnostics == [])
+    let compiled = try #require(flow)
+    #expect(try Self.targets("offering.offer", of: compiled) == ["offering.asked"])
+    #expect(try Self.targets("offering.asked", of: compiled) == ["offering.end"])
+    #expect(try Self.targets("welcome", of: compiled) == ["offering", "home"])
+    let texts = compiled.tables.blobs.map { String(decoding: $0, as: UTF8.self) }
+    #expect(texts.contains("Our question") && !texts.contains("A question within"))
+    // What it cannot end with is no sub-flow for this state.
+    let other = Self.ownInner.replacing("before: {end: asked}", with: "without: {end: asked}")
+      .replacing("\"on\": {go: end}", with: "final: gone")
+    let found = Self.compile(
+      "flows: {offering: inner.flow.yaml}\n", adding: ["flows/own/inner.flow.yaml": other])
+    #expect(!found.diagnostics.isEmpty)
+  }
+
   // MARK: A shipped base
 
   @Test(
@@ -380,6 +444,20 @@ import Testing
       body: "texts: {fr: {any: Oui}}\n", code: .unlistedLanguage, line: 4,
       problem: "neither the base nor the extension"),
     Wrong(
+      body: "withoutLanguages: [de]\n", code: .unknownName, line: 4,
+      problem: "The base has no texts in `de`"),
+    Wrong(
+      body: "withoutLanguages: [EN]\n", code: .unknownName, line: 4,
+      problem: "The base has no texts in `EN`"),
+    Wrong(
+      body: "withoutLanguages: [en]\n", code: .misplacedKey, line: 4,
+      problem: "No language is left"),
+    Wrong(
+      body: "withoutLanguages: [en, en]\n", code: .duplicateName, line: 4, problem: "en"),
+    Wrong(
+      body: "withoutLanguages: [en]\nlanguages: [de]\ntexts: {en: {any: Any}}\n",
+      code: .unlistedLanguage, line: 6, problem: "which `withoutLanguages` leaves out"),
+    Wrong(
       body: "texts: {en: {offering.offer.headng: Our offer}}\n", code: .unused, line: 4,
       problem: "is a text that is never shown"),
     Wrong(
@@ -400,6 +478,15 @@ import Testing
       problem: "`offering` is no screen"),
     Wrong(
       body: "add: {home: {place: again}}\n", code: .misplacedKey, line: 4, problem: "place"),
+    Wrong(
+      body: "flows: {welcome: inner.flow.yaml}\n", code: .misplacedKey, line: 4,
+      problem: "runs no sub-flow"),
+    Wrong(
+      body: "flows: {offerin: inner.flow.yaml}\n", code: .unknownName, line: 4,
+      problem: "no state `offerin` in the base"),
+    Wrong(
+      body: "flows: {offering: gone.flow.yaml}\n", code: .unreadableFile, line: 4,
+      problem: "cannot be read"),
     Wrong(
       body: "initial: welcome\n", code: .misplacedKey, line: 4, problem: "initial"),
     Wrong(
@@ -456,7 +543,10 @@ import Testing
     let first = try #require(diagnostics.first { $0.code == .unknownName }, "\(diagnostics)")
     #expect(
       first.problem.contains("it is in the sub-flow `../inner/inner.flow.yaml`"), "\(first)")
-    #expect(first.remedy.hasPrefix("Extend that flow's document"))
+    #expect(
+      first.remedy
+        == "Write a document that extends that flow, and name it under `flows` for the state `offering`"
+    )
   }
 
   @Test("Only an extension may insert screens before those of a base")

@@ -52,7 +52,8 @@ extension Compilation {
 
   /// Gives each text of an extension to the document that shows it: the base, or its sub-flows.
   func addTexts() {
-    for outer in scopes where !outer.source.added.isEmpty {
+    // What an outer extension says counts more than what a sub-flow's own extension says.
+    for outer in scopes.reversed() where !outer.source.added.isEmpty {
       let inner = scopes.filter { $0 !== outer && $0.prefix.hasPrefix(outer.prefix) }
         .sorted { $0.prefix.count > $1.prefix.count }
       let entries = outer.source.added.flatMap { table in
@@ -83,8 +84,8 @@ extension Compilation {
 }
 
 extension Scope {
-  /// Whether its own document has a text, in any language.
+  /// Whether its own document has a text, in any language, or an extension of it.
   fileprivate func declares(_ key: String) -> Bool {
-    source.texts.values.contains { $0[key] != nil }
+    texts.values.contains { $0[key] != nil }
   }
 }

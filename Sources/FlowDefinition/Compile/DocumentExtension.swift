@@ -22,8 +22,7 @@ struct DocumentExtension {
     result.version = own.version
     result.summary = own.summary ?? base.summary
     result.supports = own.supports
-    requireNew(own.languages, beside: base.languages, "language")
-    result.languages += own.languages
+    setLanguages()
     requireNew(Self.values(of: own), beside: Self.values(of: base), "value")
     result.configuration += own.configuration
     result.facts += own.facts
@@ -46,20 +45,51 @@ struct DocumentExtension {
 
   // MARK: Texts
 
+  private mutating func setLanguages() {
+    requireNew(own.languages, beside: base.languages, "language")
+    let known = base.languages.map(\.value)
+    for removed in declaration.removedLanguages where !known.contains(removed.value) {
+      let guess = known.first { $0.lowercased() == removed.value.lowercased() }
+      diagnostics.report(
+        .unknownName, at: removed.position,
+        "The base has no texts in \(quoted(removed.value))",
+        guess.map { "Write `\($0)`" }
+          ?? "Remove it: the base has \(quoted(oneOf: known, before: "and"))"
+      )
+    }
+    result.languages = base.languages.filter { !isRemoved($0.value) } + own.languages
+    result.texts = base.texts.filter { !isRemoved($0.language.value) }
+    if result.languages.isEmpty, let last = declaration.removedLanguages.last {
+      diagnostics.report(
+        .misplacedKey, at: last.position, "No language is left",
+        "Keep one, or add one to `languages`")
+    }
+  }
+
+  private func isRemoved(_ language: String) -> Bool {
+    declaration.removedLanguages.contains { $0.value == language }
+  }
+
   private mutating func addTexts() {
     let listed = result.languages.map(\.value)
     for table in own.texts
     where !table.isFromCatalog && !listed.contains(table.language.value) {
+      let language = quoted(table.language.value)
+      let isRemoved = isRemoved(table.language.value)
       diagnostics.report(
         .unlistedLanguage, at: table.language.position,
-        "There are texts in \(quoted(table.language.value)), which neither the base nor the extension lists in `languages`",
-        "Add it to `languages`, or remove its texts")
+        isRemoved
+          ? "There are texts in \(language), which `withoutLanguages` leaves out"
+          : "There are texts in \(language), which neither the base nor the extension lists in `languages`",
+        isRemoved
+          ? "Remove them, or keep the language" : "Add it to `languages`, or remove its texts")
     }
     // Those of a base that extends another one count less.
     result.extends = declaration
-    result.extends?.languages = (base.extends?.languages ?? []) + own.languages
+    result.extends?.languages =
+      (base.extends?.languages ?? []).filter { listed.contains($0.value) } + own.languages
     result.extends?.texts =
-      (base.extends?.texts ?? []) + own.texts.filter { listed.contains($0.language.value) }
+      ((base.extends?.texts ?? []) + own.texts).filter { listed.contains($0.language.value) }
   }
 
   // MARK: States
@@ -97,6 +127,13 @@ struct DocumentExtension {
     // What they lead to is said by this document, so they come in last.
     for (child, place) in places { result.root.insert(child, before: place) }
     result.root.children += children
+    for (state, flow) in declaration.replacements where isKnown(state, left, "the base") {
+      guard !result.root.runs(flow, in: state.value) else { continue }
+      diagnostics.report(
+        .misplacedKey, at: state.position,
+        "\(quoted(state.value)) of the base runs no sub-flow, so none can take its place",
+        "Name a state that has the key `flow`")
+    }
     for addition in declaration.additions where isKnown(addition.state, left, "the base") {
       let problems = result.root.add(addition)
       diagnostics.report(problems)
@@ -139,7 +176,8 @@ struct DocumentExtension {
       diagnostics.report(
         .unknownName, at: name.position,
         unknown + ": it is in the sub-flow \(quoted(subflow.path.value))",
-        "Extend that flow's document, and use the extension in place of it")
+        "Write a document that extends that flow, and name it under `flows` for the state \(quoted(String(outer)))"
+      )
       return false
     }
     let guess = Suggestion.nearest(to: name.value, among: known.map(\.value).sorted())

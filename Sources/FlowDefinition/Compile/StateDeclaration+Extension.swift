@@ -52,6 +52,19 @@ extension StateDeclaration {
     return problems
   }
 
+  /// Lets the state of this name, here or inside, run another sub-flow.
+  ///
+  /// - Returns: whether there is such a state, and it runs one.
+  mutating func runs(_ flow: Name, in state: String) -> Bool {
+    if name.value == state {
+      subflow?.path = flow
+      return subflow != nil
+    }
+    for index in children.indices where children[index].runs(flow, in: state) { return true }
+    for index in regions.indices where regions[index].state.runs(flow, in: state) { return true }
+    return false
+  }
+
   var inner: [StateDeclaration] { children + regions.map(\.state) }
 
   /// A state inside, at any depth.

@@ -7,8 +7,12 @@ package struct ExtensionDeclaration: Sendable {
   /// States of the base that are left out: what led to them leads to the next one.
   package var removals: [(state: Name, next: Name)]
   package var additions: [Addition]
+  /// States of the base that run another flow than the base says.
+  package var replacements: [(state: Name, flow: Name)]
   /// Languages beside those of the base.
   package var languages: [Name] = []
+  /// Languages of the base that are left out.
+  package var removedLanguages: [Name]
   /// Texts that are added to those of the base, or take their places; those of a sub-flow have the names
   /// of the states that lead to it, or the name of its flow, before their keys.
   package var texts: [TextTable] = []

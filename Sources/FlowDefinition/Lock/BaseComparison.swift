@@ -36,6 +36,7 @@ package struct BaseComparison {
       case .precededBy(let state): "\(quoted(state)) comes before it"
       case .extended: "this document adds to it"
       case .leftOut: "this document leaves it out"
+      case .replaced: "this document runs another flow there"
       }
     return "\(quoted(place)) of the base has changed: \(consequence)"
   }
@@ -72,6 +73,7 @@ private struct BaseStates {
     case precededBy(String)
     case extended
     case leftOut
+    case replaced
   }
 
   /// By whole names: those of a sub-flow behind that of its state.
@@ -97,6 +99,7 @@ private struct BaseStates {
     }
     extensionKeys += root.entries("add").map { ($0.key.value, .extended) }
     extensionKeys += root.entries("without").map { ($0.key.value, .leftOut) }
+    extensionKeys += root.entries("flows").map { ($0.key.value, .replaced) }
     add(base, prefix: "", within: [file])
     guard !states.isEmpty else { return nil }
   }

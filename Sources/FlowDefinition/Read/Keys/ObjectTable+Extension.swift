@@ -22,6 +22,9 @@ extension ObjectTable {
         "languages", .list(.scalar(.language), atLeast: 1),
         "Language tags (BCP 47) beside those of the base."),
       .optional(
+        "withoutLanguages", .list(.scalar(.language), atLeast: 1),
+        "Languages of the base to leave out, with their texts."),
+      .optional(
         "before", .map(.reference, to: .reference),
         "For a state of the base, the state of this document that comes before it."),
       .optional(
@@ -30,6 +33,9 @@ extension ObjectTable {
       .optional(
         "add", .map(.reference, to: .object(.addition)),
         "Additions to states of the base."),
+      .optional(
+        "flows", .map(.reference, to: .scalar(.file)),
+        "For a state of the base that runs a sub-flow, the path of the flow that it runs instead."),
     ] + ObjectTable.flow.keys.filter { shared.contains($0.name) })
 
   static let addition = ObjectTable(
