@@ -74,11 +74,28 @@ import Testing
       ("least: today - 17 years, most: today - 18 years", true),
       ("least: today - 30 days, most: today - 1 month", false),
       ("least: today - 27 days, most: today - 1 month", true),
-      ("least: 1900-01-01, most: today", false),
+      ("least: 1900-01-01, most: today", false), ("least: today, most: 2026-12-31", true),
+      ("most: 1960-01-01, least: today", true),
+      ("least: today - 18 years, most: 9999-12-31", false),
     ])
   func bounds(bounds: String, isWrong: Bool) {
     let codes = document(bounds).outcome.diagnostics.map(\.code)
     #expect(codes == (isWrong ? [.badRange] : []))
+  }
+
+  @Test(
+    "A minimum that moves passes a maximum that does not: the first day without a valid date is named"
+  )
+  func passed() {
+    for (least, most, day) in [
+      ("today", "2026-12-31", "2027-01-01"), ("today - 18 years", "2010-02-28", "2028-03-01"),
+      ("today + 1 month", "2026-02-28", "2026-02-01"), ("today", "1960-01-01", "1970-01-01"),
+    ] {
+      #expect(
+        document("least: \(least), most: \(most)").outcome.diagnostics.map(\.problem) == [
+          "From \(day) on no date is valid: the minimum, `\(least)`, moves with the day, and the maximum, `\(most)`, does not"
+        ])
+    }
   }
 
   @Test("No guard asks whether such a date is valid, since that changes at midnight")

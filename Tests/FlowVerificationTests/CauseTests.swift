@@ -159,6 +159,22 @@ import Testing
       deadEnd: "the field 'f' is never valid. Fix its `validate` or its `length`",
       transition: "the field 'f' is never valid in 'start'. Fix its `validate` or its `length`"),
     Stuck(
+      what: "two dates can never be valid together",
+      elements:
+        "{date: d, fact: n, label: t, required: true, least: 2027-02-01}, {date: e, fact: n, label: t, required: true, most: 2027-01-01}, {button: go, label: t, submits: true}",
+      deadEnd: "'d', 'e' are never valid together. Fix their `required`, `least` or `most`",
+      transition:
+        "'d', 'e' are never valid together in 'start'. Fix their `required`, `least` or `most`"),
+    Stuck(
+      what: "a button is enabled only while its field is not valid",
+      elements:
+        "{field: f, fact: n, label: t, validate: [required]}, {button: go, label: t, submits: true, enabled: n is absent}",
+      deadEnd:
+        "'go' is never enabled while its fields are valid. Fix the guard in its `enabled`",
+      transition:
+        "'go' is never enabled while its fields are valid in 'start'. Fix the guard in its `enabled`"
+    ),
+    Stuck(
       what: "two fields can never be valid together",
       elements:
         "{field: f, fact: n, label: t, validate: [required, digits]}, {field: g, fact: n, label: t, validate: [required, email]}, {button: go, label: t, submits: true}",

@@ -57,6 +57,20 @@ import Testing
       what: "the time is set where the timer starts",
       body: polling("enter: [{set: {next: now + 10s}}]\n        " + untilNext), found: []),
     Case(
+      what: "whether the time is set depends on a guard",
+      body: polling(untilNext, set: "{set: {next: now + 10s}, when: not ready}"),
+      found: ["requestLoop poll"]),
+    Case(
+      what: "the time is cleared after it was set",
+      body: polling(untilNext, set: "{set: {next: now + 10s}}, {clear: [next]}"),
+      found: ["requestLoop poll"]),
+    Case(
+      what: "the time was set, and is set anew under a guard",
+      body: polling(
+        untilNext,
+        set: "{set: {next: now + 10s}}, {set: {next: now + 60s}, when: not ready}"),
+      found: []),
+    Case(
       what: "the configured pause is too short",
       body: polling(
         "after: {pause: asking}", facts: "",
@@ -165,6 +179,53 @@ import Testing
     }
     for shown in ["{text: t, when: r.succeeded}, ", "{text: t, when: r.running}, "] {
       #expect(try SoundnessTests.findings(Self.passedOver(shown)).isEmpty, "\(shown)")
+    }
+  }
+
+  /// A request whose failure some words of the screen show, or a message.
+  private static func failing(_ shown: String, always: String = "", words: String) -> String {
+    """
+    flow: words
+    version: 1
+    languages: [en]
+    goals: [home]
+    requests: {r: {app: r, repeat: safe}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}\(shown)]
+        on: {go: {do: [{request: r}]}}
+        always: [{when: r.succeeded, to: home}\(always)]
+      home: {elements: [{text: t}]}
+    texts: {en: {t: T, \(words)}}
+    """
+  }
+  private static let instead = ", {text: a, when: not r.failed}, {text: b, when: r.failed}"
+  private static let message = ", {when: r.failed, do: [{toast: b}, {cancel: r}]}"
+
+  /// What is shown, the message, the texts, and how the finding begins; nil for none.
+  private static let wordings: [(shown: String, always: String, words: String, found: String?)] = [
+    (", {text: b, when: r.failed}", "", "b: Failed", nil),
+    (", {text: b, when: r.failed}", "", #"b: " ""#, "A failure of 'r' can go unnoticed"),
+    (", {text: b, when: r.failed}", "", #"b: "\n\t""#, "A failure of 'r' can go unnoticed"),
+    (instead, "", "a: Hello, b: Hello again", nil),
+    (instead, "", #"a: Hello, b: "Hello ""#, "A failure of 'r' can go unnoticed"),
+    (instead, "", #"a: Hello you, b: " Hello  you""#, "A failure of 'r' can go unnoticed"),
+    ("", message, "b: Failed", nil),
+    ("", message, #"b: " ""#, "A failure of 'r' is not handled"),
+  ]
+
+  @Test("Words that nobody can tell apart, or see, do not say that a request has failed")
+  func words() throws {
+    for item in Self.wordings {
+      let text = Self.failing(item.shown, always: item.always, words: item.words)
+      let checked = try Checked(text: text)
+      let problems = checked.explorer.findings(checked.plan).map(\.problem)
+      if let found = item.found {
+        #expect(problems.count == 1 && problems[0].hasPrefix(found), "\(item): \(problems)")
+      } else {
+        #expect(problems.isEmpty, "\(item): \(problems)")
+      }
     }
   }
 }

@@ -17,11 +17,13 @@ import Testing
   }
 
   static func checked(_ body: String) throws -> Checked {
-    let messages = ["least", "most", "digits", "email", "required"].filter { rule in
+    var rules = ["least", "most", "digits", "email", "required"].filter { rule in
       body.split(separator: "validate: [").dropFirst().contains {
         $0.prefix { $0 != "]" }.contains(rule)
       }
-    }.map { ", invalid.\($0): t" }
+    }
+    if body.contains("{date:") { rules += ["required", "date", "date.least", "date.most"] }
+    let messages = rules.map { ", invalid.\($0): t" }
     return try Checked(
       text: "flow: sound\nversion: 1\nlanguages: [en]\ngoals: [home]\n" + body
         + "\ntexts: {en: {t: T\(messages.joined())}}\n")

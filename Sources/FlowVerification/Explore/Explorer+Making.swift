@@ -152,7 +152,7 @@ extension Explorer {
   private func hasLeftTrace(_ request: RequestID) -> Bool {
     var didMore = false
     machine.pointee.forEachTaken {
-      if !flow.onlyCancels(request, by: $0) { didMore = true }
+      if !flow.onlyCancels(request, by: $0, wording) { didMore = true }
     }
     let (one, other) = (machine.pointee.chartState, rival.pointee.chartState)
     return didMore || one.active != other.active || one.cells != other.cells

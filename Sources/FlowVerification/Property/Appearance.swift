@@ -98,7 +98,8 @@ struct Appearance {
   /// All that is seen, as numbers.
   private func spelled(_ wording: Wording, _ language: Int) -> [UInt16] {
     func word(_ words: Words) -> UInt16? {
-      words.isMissing && wording.isBare(words.text, in: language)
+      wording.isBlank(words.text, in: language)
+        || words.isMissing && wording.isBare(words.text, in: language)
         ? nil : wording.words(words.text, in: language)
     }
     var numbers = toasts.compactMap { word($0) } + [noID]

@@ -1,4 +1,4 @@
-package import FlowMachine
+import FlowMachine
 import Statechart
 
 // What each step does outside of the flow.
@@ -230,67 +230,6 @@ extension Flow {
             ? action.b : nil
         })
     }
-  }
-}
-
-extension Flow {
-  /// Whether a timer ends at a time that comes from a server, the device or a signal, and so may have passed already.
-  package func isGiven(_ timer: TimerID) -> Bool {
-    let fact = tables.timers[Int(timer)].until
-    guard fact != noID else { return false }
-    return tables.facts[Int(fact)].place == .device || tables.saves.contains { $0.fact == fact }
-      || tables.signals.contains { $0.fact == fact }
-  }
-
-  /// Whether a timer is no pause between two requests: it can have ended already, or takes less than a second.
-  package func isNoPause(_ timer: TimerID) -> Bool {
-    let row = tables.timers[Int(timer)]
-    guard row.until == noID else { return isGiven(timer) || !isSetAhead(timer) }
-    guard row.afterFact == noID else { return tables.facts[Int(row.afterFact)].initial < 1_000 }
-    return row.after < 1_000
-  }
-
-  /// Whether the time until which a timer runs lies ahead by a second or more each time that the timer starts: whatever
-  /// starts it sets the time too, or else whatever leads to the state in which it starts.
-  private func isSetAhead(_ timer: TimerID) -> Bool {
-    let fact = tables.timers[Int(timer)].until
-    func sets(_ actions: RowRange) -> Bool {
-      actions.indices.contains { place in
-        let action = chart.actions[place]
-        guard action.kind == .host, Operation(rawValue: action.a) == .assign else { return false }
-        let row = tables.assignments[Int(action.b)]
-        return row.fact == fact && row.source == .now && row.number >= 1_000
-      }
-    }
-    func starts(_ actions: RowRange) -> Bool {
-      actions.indices.contains { place in
-        let action = chart.actions[place]
-        return action.kind == .host && Operation(rawValue: action.a) == .startTimer
-          && action.b == timer
-      }
-    }
-    let transitions = (0..<chart.transitions.count).map { chart.transitions[$0] }
-    guard transitions.allSatisfy({ !starts($0.actions) || sets($0.actions) }) else { return false }
-    return (0..<chart.states.count).allSatisfy { index in
-      let state = chart.states[index]
-      guard starts(state.enter) || starts(state.exit), !sets(state.enter) else { return true }
-      let entering = transitions.filter { row in
-        row.targets.indices.contains { place in
-          let target = chart.targets[place]
-          return Int(target) == index || chart.isDescendant(target, of: StateID(index))
-        }
-      }
-      return !starts(state.exit) && !isEnteredByDefault(StateID(index))
-        && entering.allSatisfy { sets($0.actions) }
-    }
-  }
-
-  /// Whether a state is entered with the one around it.
-  private func isEnteredByDefault(_ state: StateID) -> Bool {
-    let parent = chart.states[Int(state)].parent
-    guard parent != noID else { return true }
-    let row = chart.states[Int(parent)]
-    return row.kind == .parallel || row.initial.indices.contains { chart.targets[$0] == state }
   }
 }
 

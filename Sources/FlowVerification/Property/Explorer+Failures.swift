@@ -1,4 +1,4 @@
-package import FlowMachine
+import FlowMachine
 import Statechart
 
 // Whether a person sees that a request has failed: decision 5.
@@ -38,12 +38,16 @@ extension Flow {
 }
 
 extension Flow {
-  /// Whether a transition's actions do nothing but give up a request.
-  package func onlyCancels(_ request: RequestID, by transition: UInt16) -> Bool {
+  /// Whether a transition's actions do nothing but give up a request; a message without words is nothing.
+  func onlyCancels(_ request: RequestID, by transition: UInt16, _ wording: Wording) -> Bool {
     chart.transitions[Int(transition)].actions.indices.allSatisfy {
       let action = chart.actions[$0]
-      return action.kind == .host && Operation(rawValue: action.a) == .cancelRequest
-        && action.b == request
+      guard action.kind == .host else { return false }
+      return switch Operation(rawValue: action.a) {
+      case .cancelRequest: action.b == request
+      case .toast: wording.languages.contains { wording.isBlank(action.b, in: $0) }
+      default: false
+      }
     }
   }
 }
@@ -68,6 +72,7 @@ extension Flow {
       row.shown != noID && holdsAlways(row.shown, where: cell, is: failure.status)
         && !holdsAlways(row.shown, where: cell, is: RequestStatus.idle)
         && factsNeeded(toShow: row.text).isEmpty
+        && !(row.kind.isWords && wording.languages.contains { wording.isBlank(row.text, in: $0) })
         && !idle.contains { other in
           other.kind == row.kind
             && wording.languages.contains {

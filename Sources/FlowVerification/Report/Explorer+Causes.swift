@@ -79,6 +79,8 @@ extension Explorer {
   ) -> (cause: String, remedy: String)? {
     // Of each button, how far it came: 0 not shown, 1 shown, 2 enabled, 3 with all fields valid.
     var reached = [Int](repeating: 0, count: buttons.count)
+    // Whether its fields were all valid, enabled or not.
+    var wasValid = [Bool](repeating: false, count: buttons.count)
     for explorer in withParts {
       explorer.forEachState { _, machine in
         guard machine.chartState.isActive(state), machine.topOverlay == nil else { return }
@@ -87,6 +89,11 @@ extension Explorer {
           guard machine.isShown(row) else { continue }
           let isEnabled = row.enabled == noID || machine.holds(row.enabled)
           let step = machine.isUsable(row) ? 3 : isEnabled ? 2 : 1
+          if !isEnabled {
+            var free = row
+            free.enabled = noID
+            wasValid[place] = wasValid[place] || machine.isUsable(free)
+          }
           reached[place] = max(reached[place], step)
         }
       }
@@ -101,6 +108,11 @@ extension Explorer {
     case 1: return ("\(name) is never enabled", "Fix the guard in its `enabled`")
     default:
       guard row.submits else { return nil }
+      guard !wasValid[place] else {
+        return (
+          "\(name) is never enabled while its fields are valid", "Fix the guard in its `enabled`"
+        )
+      }
       let screen = flow.tables.screens[Int(flow.screenOfState[Int(state)])]
       let fields = screen.elements.indices.map { ElementID($0) }.filter {
         flow.tables.elements[Int($0)].takesValue
@@ -114,7 +126,7 @@ extension Explorer {
       if kinds.isDisjoint(with: [.field]) {
         return (
           "\(fields.joined(separator: ", ")) \(fields.count == 1 ? "is" : "are") never valid\(fields.count == 1 ? "" : " together")",
-          "Fix `required`, `least` and `most` there"
+          "Fix \(fields.count == 1 ? "its" : "their") `required`, `least` or `most`"
         )
       }
       return fields.count == 1

@@ -66,8 +66,8 @@ extension Explorer {
       }
       return (
         plan.requestPositions[subject],
-        "A failure of '\(name)' can go unseen: at the end of this path nothing that people see differs by it, in some language",
-        "Let something that is on the screen there say it, in words of its own"
+        "A failure of '\(name)' can go unnoticed: at the end of this path it changes nothing that people see, at least in one language",
+        "Show a text with words of its own there"
       )
     case .droppedSuccess:
       return (
@@ -174,7 +174,9 @@ extension Explorer {
         plan.requestPositions[subject],
         "'\(names.request(subject))' must not be repeated, but is sent again without anybody asking "
           + "for it",
-        "Send it only where a button is tapped: `dismissal: stay`, and a transition on that button"
+        flow.tables.requests[subject].overlay == noID
+          ? "Send it only where a button is tapped"
+          : "Send it only where a button is tapped: `dismissal: stay`, and a transition on that button"
       )
     case .repeatedSuccess:
       return (
@@ -194,12 +196,19 @@ extension Explorer {
     case .unsentRequest:
       let request = subject & 0xFFFF
       let transition = subject >> 16
+      let isCancelled =
+        transition < flow.chart.transitions.count
+        && flow.cancels(RequestID(request), by: flow.chart.transitions[transition].actions)
       return (
         transition < flow.chart.transitions.count
           ? plan.transitionPositions[transition] : plan.requestPositions[request],
-        "'\(names.request(request))' is started here and never sent: the state that owns it is left "
-          + "in the same step",
-        "Add `survives: true` to the request, or start it where the step ends"
+        "'\(names.request(request))' is started here and never sent: "
+          + (isCancelled
+            ? "it is cancelled in the same step"
+            : "the state that owns it is left in the same step"),
+        isCancelled
+          ? "Cancel it first, or not at all"
+          : "Add `survives: true` to the request, or start it where the step ends"
       )
     case .absentValue:
       let (request, fact) = (subject >> 16, FactID(subject & 0xFFFF))
@@ -288,12 +297,18 @@ extension Explorer {
 }
 
 extension Flow {
+  fileprivate func cancels(_ request: RequestID, by actions: RowRange) -> Bool {
+    actions.indices.contains {
+      let action = chart.actions[$0]
+      return action.kind == .host && Operation(rawValue: action.a) == .cancelRequest
+        && action.b == request
+    }
+  }
+
   /// Whether an overlay or an element is there to say that a request failed.
   fileprivate func isFailureShown(of request: Int) -> Bool {
     let row = tables.requests[request]
     return row.overlay != noID
-      || tables.elements.contains { element in
-        guardSteps(of: element.shown).contains { $0.test == .cellToConstant && $0.a == row.cell }
-      }
+      || tables.elements.contains { asksForFailure($0.shown, of: [row.cell]) }
   }
 }

@@ -142,8 +142,17 @@ extension FlowReader {
       case .most: most = validator
       default: continue
       }
-      guard let least, let most, least.isRead, most.isRead, least.isAlwaysMore(than: most)
-      else { continue }
+      guard let least, let most, least.isRead, most.isRead else { continue }
+      if let end = least.isMore(than: most) {
+        let day = String(decoding: CalendarDate.text(end), as: UTF8.self)
+        report(
+          .badRange, at: validator.position,
+          "From \(day) on no date is valid: the minimum, `\(least.written)`, moves with the day, and the maximum, "
+            + "`\(most.written)`, does not",
+          "Write a maximum that moves too, such as `today + 1 year`")
+        continue
+      }
+      guard least.isAlwaysMore(than: most) else { continue }
       if least.written.isEmpty {
         report(
           .badRange, at: most.position,
@@ -160,6 +169,11 @@ extension FlowReader {
 }
 
 extension ElementDeclaration.Validator {
+  /// The day from which on nothing is within a bound that moves and one that does not.
+  fileprivate func isMore(than most: Self) -> Int64? {
+    most.relativeDay == nil ? relativeDay?.isAfter(most.value) : nil
+  }
+
   /// Whether nothing is within the two bounds. Of a day and one that moves, that depends on the day.
   fileprivate func isAlwaysMore(than most: Self) -> Bool {
     switch (relativeDay, most.relativeDay) {

@@ -25,6 +25,21 @@ extension RelativeDay {
   /// The next one: a day, a month or a year later; nil at the end of what can be written.
   var next: RelativeDay? { RelativeDay(count + 1, unit) }
 
+  /// The day from which on it is later than a certain day.
+  ///
+  /// - Returns: the first such day since 1970, as `CalendarDate.number` has it; nil if there is none before the year 10000.
+  func isAfter(_ other: Int64) -> Int64? {
+    func today(_ days: Int64) -> Int64 { CalendarDate.today(at: days * 86_400_000, offset: 0) }
+    // It is never earlier on a later day.
+    var (first, last): (Int64, Int64) = (0, 2_932_896)
+    guard day(from: today(last)) > other else { return nil }
+    while first < last {
+      let middle = (first + last) / 2
+      if day(from: today(middle)) > other { last = middle } else { first = middle + 1 }
+    }
+    return today(first)
+  }
+
   /// Whether a day is later than another one, whatever day it is today.
   func isAlways(after other: RelativeDay) -> Bool {
     // Four years have each day that can be today, with and without a leap day: from 2024 on.
