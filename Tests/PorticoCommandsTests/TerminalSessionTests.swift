@@ -73,6 +73,62 @@ struct TerminalSessionTests {
     }
   }
 
+  private static let invited = """
+    flow: invited
+    version: 1
+    languages: [en]
+    facts: {code: {type: text}, seats: {type: number}, link: {type: secret}}
+    signals:
+      invited: {value: text, saves: code}
+      seated: {value: number, saves: seats}
+      opened: {value: text, saves: link}
+      called: {}
+    initial: first
+    screens:
+      first:
+        title: first
+        elements: [{text: first.line, when: link is present}]
+        on: {invited: second}
+      second:
+        title: second
+        elements: [{text: second.code}]
+        on: {seated: third, called: first}
+      third: {title: third, elements: [{text: third.seats}]}
+    texts:
+      en: {first: First, first.line: With a link, second: Second, second.code: "Code {code}",
+        third: Third, third.seats: "{seats} seats"}
+    """
+
+  @Test("`s` sends a signal in place of the app, with its value, and says which ones there are")
+  func signals() async throws {
+    try await Person.runs(TestFlow.compile(Self.invited)) { person in
+      try await person.see("First")
+      person.types("s")
+      try await person.see(
+        "Which signal? Type `s` with a name, and a value if it has one: `called`, `invited`, `opened`, `seated`."
+      )
+      person.types("s invted A")
+      try await person.see("There is no signal `invted`.")
+      person.types("s called")
+      try await person.see("Nothing happens here by that.")
+      person.types("s opened https://example.org/link?token=1")
+      try await person.see("With a link")
+      person.types("s invited A B")
+      try await person.see("Code A B")
+      person.types("s seated three")
+      try await person.see("`seated` comes with a whole number.")
+      person.types("signal seated 3")
+      try await person.see("3 seats")
+    }
+  }
+
+  @Test("A flow without signals says so")
+  func withoutSignals() throws {
+    #expect(
+      TypedSignal("go", of: try TestFlow.compile(Self.waiting.replacing("CALL", with: "app: ask")))
+        == .complaint("This flow has no signals."))
+  }
+
   @Test("The client of a launch and all its calls have ended before the next launch begins")
   func endsClients() async throws {
     let outside = StubbornOutside()

@@ -10,7 +10,8 @@ struct RunCommand: AsyncParsableCommand {
     abstract: "Run a flow in the terminal.",
     discussion: """
       Type the number of the element to tap, followed by the text if it is a field. `b` goes back, `k` kills the app, \
-      `r` kills and relaunches it, `o` goes offline or online, and `q` quits. The state of the flow is stored in a file: \
+      `r` kills and relaunches it, `o` goes offline or online, `s NAME` or `s NAME VALUE` sends a signal of the flow, such \
+      as a link that the app was opened with, and `q` quits. The state of the flow is stored in a file: \
       if you kill the program and start it again, the flow continues, or reports that it has ended. With --server, \
       operations go to that identity server; otherwise they get the simulated responses that the flow declares. To sign \
       in with a provider, open the address that is shown in a browser. If the browser runs on another machine, \

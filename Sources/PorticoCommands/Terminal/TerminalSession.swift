@@ -195,6 +195,12 @@ package final class TerminalSession: Sendable {
           runtime.send(.told(fact, .number(network.isOnline ? 1 : 0)))
         }
         output.redraw(hint: await hint(runtime))
+      case "s", "signal":
+        switch TypedSignal(words.count > 1 ? words[1] : "", of: flow) {
+        case .signal(let signal, let number, let text):
+          report(await runtime.perform(.signal(signal, number: number, text: text)))
+        case .complaint(let complaint): output.remark(complaint)
+        }
       case "k", "kill": return .killed
       case "r", "relaunch": return .relaunched
       case let word where word.contains("?") && word.contains("state="):
