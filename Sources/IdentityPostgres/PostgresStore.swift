@@ -53,7 +53,7 @@ package final class PostgresStore: OperableStore {
     let store = PostgresStore(one)
     do {
       let found = try await store.onThread("open") {
-        try Schema(connection: try store.firstConnection(), place: store.place).check()
+        try Schema(connection: try store.firstConnection(), place: store.place).steps()
       }
       try await store.close()
       return found
@@ -72,7 +72,7 @@ package final class PostgresStore: OperableStore {
   private func prepare() throws {
     let connection = try firstConnection()
     let schema = Schema(connection: connection, place: place)
-    try schema.bringUpToDate { settings.log?("the store was brought to \($0)") }
+    try schema.bringUpToDate { settings.log?($0) }
     try schema.settleLogs()
     let asked = ContinuousClock.now
     try connection.run([

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import IdentityDomain
 
 extension SQLiteStore {
   /// A second process that opens the file at the same moment makes SQLite give up at once where it
@@ -22,7 +23,13 @@ extension SQLiteStore {
     var looking = configuration(settings)
     looking.readonly = true
     let look = try DatabaseQueue(path: settings.path, configuration: looking)
-    _ = try look.read { try Schema.check($0, path: settings.path, isBackup: settings.isRestoring) }
+    try look.read { (database: Database) throws -> Void in
+      let isBackup = settings.isRestoring
+      if case .newer = try Schema.version(database, path: settings.path, isBackup: isBackup) {
+        return
+      }
+      _ = try Schema.check(database, path: settings.path, isBackup: isBackup)
+    }
     try look.close()
 
     let pool = try DatabasePool(path: settings.path, configuration: configuration(settings))

@@ -28,7 +28,7 @@ package struct SQLiteStoreLocation: StoreLocation {
     guard exists() else { return [] }
     return try Self.translating(path) {
       let reader = try Self.reader(of: path)
-      let found = try reader.read { try Schema.check($0, path: path) }
+      let found = try reader.read { try Schema.steps($0, path: path) }
       try reader.close()
       return found
     }

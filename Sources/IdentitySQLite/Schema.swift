@@ -24,7 +24,13 @@ enum Schema {
   ) throws {
     var made: [String] = []
     try database.inTransaction(.immediate) {
-      let applied = try check(database, path: path, isBackup: isBackup)
+      let applied: [String]
+      switch try version(database, path: path, isBackup: isBackup) {
+      case .newer(let unknown):
+        log?(StoreVersion.line(unknown))
+        return .commit
+      case let version: applied = try known(version, database, path: path)
+      }
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
         if applied.isEmpty && migration == StoreMigration.allCases.first {
           try database.execute(
@@ -36,6 +42,11 @@ enum Schema {
         try apply(migration, to: database, path: path)
         try database.execute(
           sql: "INSERT INTO migration (id) VALUES (?)", arguments: [migration.rawValue])
+        if migration >= .leastReader {
+          try database.execute(
+            sql: "UPDATE migration SET least_reader = ? WHERE id = ?",
+            arguments: [migration.leastReader.rawValue, migration.rawValue])
+        }
         made.append(migration.rawValue)
       }
       return .commit
@@ -50,27 +61,49 @@ enum Schema {
   static func check(
     _ database: Database, path: String, isBackup: Bool = false
   ) throws -> [String] {
+    try known(version(database, path: path, isBackup: isBackup), database, path: path)
+  }
+
+  /// The migrations that the file went through, also those of a newer version with which this one can work.
+  /// - Throws: what `check` throws.
+  static func steps(_ database: Database, path: String) throws -> [String] {
+    guard case .newer(let unknown) = try version(database, path: path) else {
+      return try check(database, path: path)
+    }
+    return StoreMigration.allCases.map(\.rawValue) + unknown
+  }
+
+  /// What the file's list of migrations says.
+  /// - Throws: `foreignFile`, `backup`, `retired`.
+  static func version(
+    _ database: Database, path: String, isBackup: Bool = false
+  ) throws -> StoreVersion {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard id == applicationID else {
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       guard id == 0 && tables == 0 else { throw SQLiteStoreFailure.foreignFile(path: path) }
-      return []
+      return .known([])
     }
     let mark = try Int32.fetchOne(database, sql: "PRAGMA user_version")
     if mark == retiredMark { throw SQLiteStoreFailure.retired(path: path) }
     if !isBackup, mark == backupMark { throw SQLiteStoreFailure.backup(path: path) }
-    let applied = try String.fetchAll(database, sql: "SELECT id FROM migration ORDER BY place")
-    let known = StoreMigration.allCases.map(\.rawValue)
-    let unknown = applied.filter { !known.contains($0) }
-    guard unknown.isEmpty else {
+    // The second column came with `leastReader`.
+    let rows = try Row.fetchAll(database, sql: "SELECT * FROM migration ORDER BY place")
+    return StoreVersion(rows.map { ($0["id"], $0["least_reader"]) })
+  }
+
+  private static func known(
+    _ version: StoreVersion, _ database: Database, path: String
+  ) throws -> [String] {
+    switch version {
+    case .known(let applied):
+      if applied.count == StoreMigration.allCases.count { try checkTables(database, path: path) }
+      return applied
+    case .newer(let unknown), .tooNew(let unknown):
       throw SQLiteStoreFailure.newerVersion(path: path, unknown: unknown)
+    case .broken(let missing):
+      throw SQLiteStoreFailure.halfMigrated(path: path, missing: missing)
     }
-    guard applied == Array(known.prefix(applied.count)) else {
-      throw SQLiteStoreFailure.halfMigrated(
-        path: path, missing: known.filter { !applied.contains($0) }.first ?? "")
-    }
-    if applied == known { try checkTables(database, path: path) }
-    return applied
   }
 
   /// Each step is part of one transaction, so no store of ours lacks a table that its list of migrations
@@ -115,6 +148,8 @@ enum Schema {
       case .federation, .factors, .passkeys, .operation, .accountCentre, .identifiers,
         .messageOrigin:
         try expand(database, to: migration)
+      case .leastReader:
+        try database.execute(sql: "ALTER TABLE migration ADD COLUMN least_reader TEXT")
       }
     } catch let error as DatabaseError
       where [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(

@@ -102,6 +102,25 @@ extension PostgresTests {
       try database.drop()
     }
 
+    @Test("A database of a newer version that says that this server can work with it is opened")
+    func readable() async throws {
+      let database = try database()
+      try await database.store().close()
+      let newest = try #require(StoreMigration.allCases.last).rawValue
+      try database.psql(
+        "INSERT INTO migration (id, least_reader) VALUES ('998-later', '\(newest)')")
+      let store = try await database.store()
+      try await store.transaction("put") {
+        try $0.put(Account(id: ID("a"), createdAt: Timestamp(milliseconds: 5)))
+      }
+      #expect(try await store.read("get") { try $0.account(ID("a")) } != nil)
+      try await store.close()
+      try database.psql(
+        "INSERT INTO migration (id, least_reader) VALUES ('999-last', '998-later')")
+      try await expectRefusal(database, "newer version (999-last)", "start that version")
+      try database.drop()
+    }
+
     @Test(
       "A database that lacks what its migrations created is refused",
       arguments: [

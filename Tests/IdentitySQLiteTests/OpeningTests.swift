@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import IdentityDomain
 import IdentitySQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -94,6 +95,37 @@ struct OpeningTests {
     #expect(refusal == .newerVersion(path: folder.path, unknown: ["002-passkeys"]))
     #expect("\(refusal)".contains("002-passkeys"))
     #expect(try folder.bytes()["identity.sqlite"] == before)
+  }
+
+  @Test("A store of a newer version whose list says that this server can work with it is opened")
+  func readable() async throws {
+    let folder = try TemporaryFolder()
+    try folder.store().close()
+    func append(_ step: String, _ reader: String) async throws {
+      let queue = try DatabaseQueue(path: folder.path)
+      try await queue.write {
+        try $0.execute(
+          sql: "INSERT INTO migration (id, least_reader) VALUES (?, ?)", arguments: [step, reader])
+      }
+      try queue.close()
+    }
+    let newest = try #require(StoreMigration.allCases.last).rawValue
+    try await append("998-later", newest)
+    let lines = Mutex<[String]>([])
+    let store = try folder.store { $0.log = { line in lines.withLock { $0.append(line) } } }
+    try await store.transaction("put") { [account] in try $0.put(account) }
+    try store.close()
+    #expect(
+      lines.withLock { $0 } == [
+        "the store is of a newer version (998-later), with which this server can work"
+      ])
+    let location = SQLiteStoreLocation(path: folder.path)
+    #expect(try location.migrations() == StoreMigration.allCases.map(\.rawValue) + ["998-later"])
+    // A further step that needs one in between.
+    try await append("999-last", "998-later")
+    #expect(
+      try failure { try folder.store() }
+        == .newerVersion(path: folder.path, unknown: ["999-last"]))
   }
 
   @Test(

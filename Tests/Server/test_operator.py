@@ -279,7 +279,7 @@ def test_a_migration_is_planned_then_made_and_logged(program, tmp_path):
     before = server.store.read_bytes()
     plan = desk.json("migrate", "--plan")
     assert plan["missing"] == ["010-factors", "011-passkeys", "013-operator", "014-account-centre", "015-identifiers",
-                                   "016-message-origin"] and plan["is_plan"]
+                                   "016-message-origin", "017-least-reader"] and plan["is_plan"]
     assert server.store.read_bytes() == before
     made = desk.run("migrate")
     assert "015-identifiers" in made.stdout and "brought to 015-identifiers" in made.stderr

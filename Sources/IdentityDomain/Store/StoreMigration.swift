@@ -38,6 +38,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case identifiers = "015-identifiers"
   /// What issued the code of a message, so that one that was used is not sent once more.
   case messageOrigin = "016-message-origin"
+  /// Which servers can work with a store that went through a step, beside each step.
+  case leastReader = "017-least-reader"
 }
 
 extension StoreMigration: Comparable {

@@ -16,9 +16,13 @@ struct Schema {
   let place: String
 
   /// Brings the database up to date in one transaction, whoever else opens it at the same time.
-  /// - Parameter log: hears each step that was made.
+  /// - Parameter log: hears each step that was made, and that the database is newer.
   /// - Throws: what `check` throws.
-  func bringUpToDate(log: (String) -> Void) throws {
+  func bringUpToDate(log: (_ line: String) -> Void) throws {
+    if case .newer(let unknown) = try version() {
+      try checkTables()
+      return log(StoreVersion.line(unknown))
+    }
     guard try check() != StoreMigration.allCases.map(\.rawValue) else { return }
     try requireRightToCreate()
     var made: [String] = []
@@ -28,7 +32,11 @@ struct Schema {
         Command("SET LOCAL statement_timeout = 0"),
         Command("SELECT pg_advisory_xact_lock($1)", [.integer(Self.lock)]),
       ])
-      // Another node may have been here since.
+      // Another node may have been here since, perhaps a newer one.
+      if case .newer(let unknown) = try version() {
+        try connection.run([Command("COMMIT")])
+        return log(StoreVersion.line(unknown))
+      }
       let applied = try check()
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
         if made.isEmpty, applied.isEmpty { try makeList() }
@@ -36,6 +44,13 @@ struct Schema {
         try connection.run([
           Command("INSERT INTO migration (id) VALUES ($1)", [.text(migration.rawValue)])
         ])
+        if migration >= .leastReader {
+          try connection.run([
+            Command(
+              "UPDATE migration SET least_reader = $1 WHERE id = $2",
+              [.text(migration.leastReader.rawValue), .text(migration.rawValue)])
+          ])
+        }
         made.append(migration.rawValue)
       }
       try connection.run([Command("COMMIT")])
@@ -43,7 +58,7 @@ struct Schema {
       if connection.isAlive { _ = try? connection.run([Command("ROLLBACK")]) }
       throw error
     }
-    for step in made { log(step) }
+    for step in made { log("the store was brought to \(step)") }
   }
 
   private func makeList() throws {
@@ -60,6 +75,9 @@ struct Schema {
   /// previous version could go on reading it.
   private func apply(_ migration: StoreMigration) throws {
     do {
+      if migration == .leastReader {
+        try execute("ALTER TABLE migration ADD COLUMN least_reader text COLLATE \"C\"")
+      }
       for table in StoreSchema.tables {
         if table.since == migration, let first = table.made(by: migration) {
           try execute(first.creation)
@@ -108,6 +126,27 @@ extension Schema {
   /// - Throws: `tooOldServer`, `wrongEncoding`, `readOnly`, `foreignDatabase`, `newerVersion`,
   ///   `halfMigrated`, `wrongCollation`, `noRights`.
   func check() throws -> [String] {
+    switch try version() {
+    case .known(let applied):
+      if applied.count == StoreMigration.allCases.count { try checkTables() }
+      return applied
+    case .newer(let unknown), .tooNew(let unknown):
+      throw PostgresStoreFailure.newerVersion(place: place, unknown: unknown)
+    case .broken(let missing):
+      throw PostgresStoreFailure.halfMigrated(place: place, missing: missing)
+    }
+  }
+
+  /// The migrations that the database went through, also those of a newer version with which this one can work.
+  /// - Throws: what `check` throws.
+  func steps() throws -> [String] {
+    guard case .newer(let unknown) = try version() else { return try check() }
+    return StoreMigration.allCases.map(\.rawValue) + unknown
+  }
+
+  /// What the database's list of migrations says.
+  /// - Throws: `tooOldServer`, `wrongEncoding`, `readOnly`, `foreignDatabase`, `halfMigrated`, `noRights`.
+  func version() throws -> StoreVersion {
     let session = connection.session
     guard session.version >= 140_000 else {
       throw PostgresStoreFailure.tooOldServer(place: place, version: session.version)
@@ -116,26 +155,22 @@ extension Schema {
       throw PostgresStoreFailure.wrongEncoding(place: place, encoding: session.encoding)
     }
     guard !session.isReadOnly else { throw PostgresStoreFailure.readOnly(place: place) }
-    guard try isOurs() else { return [] }
-    var applied: [String] = []
+    guard try isOurs() else { return .known([]) }
+    var steps: [(id: String, leastReader: String?)] = []
     do {
+      // The second column came with `leastReader`.
       try connection.run([
-        Command("SELECT id FROM migration ORDER BY place") { applied.append($0.text(0) ?? "") }
+        Command(
+          "SELECT id, to_jsonb(m) ->> 'least_reader' FROM migration m ORDER BY place"
+        ) { steps.append(($0.text(0) ?? "", $0.text(1))) }
       ])
     } catch let error as ServerError where error.code == "42501" {
       throw PostgresStoreFailure.noRights(place: place, to: "read its tables")
     }
-    let known = StoreMigration.allCases.map(\.rawValue)
-    let unknown = applied.filter { !known.contains($0) }
-    guard unknown.isEmpty else {
-      throw PostgresStoreFailure.newerVersion(place: place, unknown: unknown)
+    guard !steps.isEmpty else {
+      return .broken(missing: StoreMigration.allCases.first?.rawValue ?? "")
     }
-    guard !applied.isEmpty, applied == Array(known.prefix(applied.count)) else {
-      throw PostgresStoreFailure.halfMigrated(
-        place: place, missing: known.first { !applied.contains($0) } ?? "")
-    }
-    if applied == known { try checkTables() }
-    return applied
+    return StoreVersion(steps)
   }
 
   /// Whether the schema has our list of migrations; or nothing at all yet.
@@ -174,7 +209,7 @@ extension Schema {
       var isByBytes: Bool
     }
     var found: [String: Found] = [:]
-    var denied: String?
+    var denied: Set<String> = []
     try connection.run([
       Command(
         """
@@ -190,7 +225,7 @@ extension Schema {
       ) { row in
         let name = "\(row.text(0) ?? "").\(row.text(1) ?? "")"
         found[name] = Found(type: row.text(2) ?? "", isByBytes: row.number(3) == 1)
-        if row.number(4) == 0 { denied = row.text(0) }
+        if row.number(4) == 0 { denied.insert(row.text(0) ?? "") }
       }
     ])
     for table in StoreSchema.tables {
@@ -206,7 +241,7 @@ extension Schema {
           throw PostgresStoreFailure.wrongCollation(place: place, column: name)
         }
       }
-      if table.name == denied {
+      if denied.contains(table.name) {
         throw PostgresStoreFailure.noRights(
           place: place, to: "read and write the table '\(table.name)'")
       }

@@ -7,7 +7,7 @@ struct MigrateCommand: AsyncParsableCommand {
     abstract: "Bring the tables of a store up to date. With --plan, only list the missing steps.",
     discussion: """
       A server does this when it starts. Make a backup first: afterwards, servers of earlier versions \
-      refuse the store.
+      refuse the store, unless the steps only add what such servers can leave alone.
       """)
 
   @OptionGroup var options: StoreOptions
