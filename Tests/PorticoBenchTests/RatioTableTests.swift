@@ -54,6 +54,16 @@ struct RatioTableTests {
     #expect(lines.allSatisfy { $0.last != " " })
   }
 
+  @Test("The database's processor time stands beside the server's, where there is one")
+  func database() {
+    let own = Rate(value: 90, cpu: 0.2, database: 0.4)
+    let other = Rate(value: 100, cpu: 0.1, database: 0.5)
+    let row = RatioRow("profile", [own], against: "pgbench", [other], bound: nil)
+    #expect(row.database == 0.4 && row.ceilingDatabase == 0.5)
+    #expect(RatioRow.table([row]).contains("db ms"))
+    #expect(!RatioRow.table([self.row]).contains("db ms"))
+  }
+
   @Test("In JSON each row with a bound has its verdict")
   func json() throws {
     let encoded = try JSONEncoder().encode([row, RatioRow("start", [150], unit: "ms")])

@@ -38,7 +38,9 @@ final class ChildServer {
     defer { for text in words + settings { free(text) } }
     let start = Clocks.monotonic()
     var identifier = pid_t()
-    let status = posix_spawn(&identifier, program, &actions, nil, &words, &settings)
+    let status = Signals.unblocked {
+      posix_spawn(&identifier, program, &actions, nil, &words, &settings)
+    }
     close(ends[1])
     process = identifier
     output = ends[0]
@@ -59,6 +61,22 @@ final class ChildServer {
     self.port = port
   }
 
+  /// The identity server, as an operator runs it behind a proxy, with a master key.
+  /// - Parameters:
+  ///   - program: by default this one.
+  ///   - store: the address of a migrated store.
+  ///   - log: the file for its standard error.
+  static func portico(_ program: String?, store: String, log: String) throws -> ChildServer {
+    try ChildServer(
+      program,
+      [
+        "serve", "--port", "0", "--store", store, "--public-url", Requests.publicURL,
+        "--trusted-proxy", "127.0.0.1", "--region", "DE",
+      ],
+      environment: ["PORTICO_MASTER_KEY": String(repeating: "5a17", count: 16)],
+      log: log)
+  }
+
   deinit { end() }
 
   private var isOver = false
@@ -73,8 +91,8 @@ final class ChildServer {
     close(output)
   }
 
-  /// Of all its threads since its start, in nanoseconds.
-  func processorTime() -> Double { Clocks.processor(of: process) }
+  /// Of all its threads, and of the processes that it started, since its start, in nanoseconds.
+  func processorTime() -> Double { ProcessTree.processorTime(of: process) }
 
   /// The same without its hashing threads, which have a lower priority and exist until it ends.
   func timeBesideHashes() -> Double {
@@ -106,15 +124,20 @@ final class ChildServer {
   }
 
   /// Measures it under load, after a short load that is not counted.
-  func rate(seconds: Double, _ callers: [any LoadCaller]) throws -> Rate {
+  /// - Parameter database: the processor time of its database so far, in nanoseconds.
+  func rate(
+    seconds: Double, _ callers: [any LoadCaller], database: (() -> Double)? = nil
+  ) throws -> Rate {
     let tool = try LoadTool(port: port, callers)
     _ = try tool.run(seconds: min(0.3, seconds / 4))
-    let before = (processorTime(), timeBesideHashes())
+    let before = (processorTime(), timeBesideHashes(), database?())
     let (answers, taken) = try tool.run(seconds: seconds)
-    let after = (processorTime(), timeBesideHashes())
+    let after = (processorTime(), timeBesideHashes(), database?())
     let each = 1e-6 / Double(max(answers, 1))
-    return Rate(
+    var rate = Rate(
       value: Double(answers) / taken, cpu: (after.0 - before.0) * each,
       besideHashes: (after.1 - before.1) * each)
+    if let begun = before.2, let ended = after.2 { rate.database = (ended - begun) * each }
+    return rate
   }
 }

@@ -8,10 +8,13 @@ struct RatioRow: Equatable, Encodable {
   var unit: String
   /// Milliseconds of the server's processor time per request; nil if not measured.
   var cpu: Double?
+  /// Milliseconds of the database's processor time per request; nil without a database.
+  var database: Double?
   /// What `value` is compared with.
   var ceiling: String?
   var ceilingValue: Double?
   var ceilingCPU: Double?
+  var ceilingDatabase: Double?
   /// `value` divided by the ceiling's, median of the rounds, with their minimum and maximum.
   var ratio: Double?
   var ratioLeast: Double?
@@ -53,8 +56,8 @@ struct RatioRow: Equatable, Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case row, value, unit, cpu, ceiling, ceilingValue, ceilingCPU, ratio, ratioLeast, ratioMost
-    case bound, verdict
+    case row, value, unit, cpu, database, ceiling, ceilingValue, ceilingCPU, ceilingDatabase
+    case ratio, ratioLeast, ratioMost, bound, verdict
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -63,9 +66,11 @@ struct RatioRow: Equatable, Encodable {
     try fields.encode(value, forKey: .value)
     try fields.encode(unit, forKey: .unit)
     try fields.encodeIfPresent(cpu, forKey: .cpu)
+    try fields.encodeIfPresent(database, forKey: .database)
     try fields.encodeIfPresent(ceiling, forKey: .ceiling)
     try fields.encodeIfPresent(ceilingValue, forKey: .ceilingValue)
     try fields.encodeIfPresent(ceilingCPU, forKey: .ceilingCPU)
+    try fields.encodeIfPresent(ceilingDatabase, forKey: .ceilingDatabase)
     try fields.encodeIfPresent(ratio, forKey: .ratio)
     try fields.encodeIfPresent(ratioLeast, forKey: .ratioLeast)
     try fields.encodeIfPresent(ratioMost, forKey: .ratioMost)
@@ -74,7 +79,8 @@ struct RatioRow: Equatable, Encodable {
   }
 
   static let columns = [
-    "row", "value", "unit", "cpu ms", "ceiling", "value", "cpu ms", "ratio", "spread", "wanted", "",
+    "row", "value", "unit", "cpu ms", "db ms", "ceiling", "value", "cpu ms", "db ms", "ratio",
+    "spread", "wanted", "",
   ]
 
   var cells: [String] {
@@ -83,8 +89,9 @@ struct RatioRow: Equatable, Encodable {
       spread = Self.figure(ratioLeast) + "-" + Self.figure(ratioMost)
     }
     return [
-      row, Self.figure(value), unit, Self.figure(cpu), ceiling ?? "", Self.figure(ceilingValue),
-      Self.figure(ceilingCPU), Self.figure(ratio), spread, bound?.text ?? "", verdict,
+      row, Self.figure(value), unit, Self.figure(cpu), Self.figure(database), ceiling ?? "",
+      Self.figure(ceilingValue), Self.figure(ceilingCPU), Self.figure(ceilingDatabase),
+      Self.figure(ratio), spread, bound?.text ?? "", verdict,
     ]
   }
 
@@ -96,13 +103,18 @@ struct RatioRow: Equatable, Encodable {
     return String(format: "%.\(decimals)f", value)
   }
 
-  /// Aligned columns: texts to the left, figures to the right.
+  /// Aligned columns: texts to the left, figures to the right. Columns that no row fills are left
+  /// out.
   static func table(_ rows: [RatioRow]) -> String {
     let lines = [columns] + rows.map(\.cells)
+    let shown = columns.indices.filter { place in
+      lines.dropFirst().contains { !$0[place].isEmpty }
+    }
     let widths = columns.indices.map { place in lines.map { $0[place].count }.max() ?? 0 }
-    let texts: Set = [0, 2, 4, 9, 10]
+    let texts: Set = [0, 2, 5, 11, 12]
     return lines.map { cells in
-      let padded = cells.enumerated().map { place, cell in
+      let padded = shown.map { place in
+        let cell = cells[place]
         let space = String(repeating: " ", count: widths[place] - cell.count)
         return texts.contains(place) ? cell + space : space + cell
       }
@@ -121,6 +133,8 @@ struct Rate: Equatable {
   var cpu: Double
   /// The same without the hashing threads.
   var besideHashes = Double.nan
+  /// Milliseconds of the database's processor time per response.
+  var database: Double?
 }
 
 extension RatioRow {
@@ -130,12 +144,17 @@ extension RatioRow {
     bound: Bound?
   ) {
     let ratios = zip(own, others).map { $0.value / $1.value }
+    func database(_ rates: [Rate]) -> Double? {
+      let times = rates.compactMap(\.database)
+      return times.isEmpty ? nil : Statistics.median(times)
+    }
     self.init(
       row: row, value: Statistics.median(own.map(\.value)), unit: unit,
-      cpu: Statistics.median(own.map(\.cpu)), ceiling: ceiling,
+      cpu: Statistics.median(own.map(\.cpu)), database: database(own), ceiling: ceiling,
       ceilingValue: Statistics.median(others.map(\.value)),
-      ceilingCPU: Statistics.median(others.map(\.cpu)), ratio: Statistics.median(ratios),
-      ratioLeast: ratios.min(), ratioMost: ratios.max(), bound: bound)
+      ceilingCPU: Statistics.median(others.map(\.cpu)), ceilingDatabase: database(others),
+      ratio: Statistics.median(ratios), ratioLeast: ratios.min(), ratioMost: ratios.max(),
+      bound: bound)
   }
 
   /// A figure without a ceiling.

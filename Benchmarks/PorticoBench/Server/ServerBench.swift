@@ -1,26 +1,4 @@
 import Foundation
-import IdentityDomain
-import IdentityPasswords
-
-/// The rows of `portico-bench server`.
-enum ServerRow: String, CaseIterable {
-  case start, login, memory, profile
-  case boundProfile = "bound-profile"
-  case refresh, latency, enumeration
-
-  var about: String {
-    switch self {
-    case .start: "from the start of the process to its first answer, on a migrated store"
-    case .login: "password logins, against the same hash alone on as many threads"
-    case .memory: "of the server after the logins"
-    case .profile: "GET /v1/user with a bare token, against a bare point read by GRDB and by SQLite"
-    case .boundProfile: "the same with a device key, each call with a proof of its own"
-    case .refresh: "rotating refreshes, against a bare insert that waits for the disk"
-    case .latency: "99th percentile of reads at a fixed pace, while logins saturate, against alone"
-    case .enumeration: "whether times tell known accounts from unknown ones"
-    }
-  }
-}
 
 /// Starts the server and its ceilings, and loads them in turn.
 final class ServerBench {
@@ -32,17 +10,23 @@ final class ServerBench {
   private let ceiling: ChildServer
   private let population: Population
   private let show: (RatioRow) -> Void
-  /// The next user to log in: an account allows twenty logins in a quarter of an hour.
-  private var nextPerson = 0
+  private let logins: Logins
   private let second: Int
 
   /// The number of cores, and of concurrent hashes.
   private static let cores = ProcessInfo.processInfo.activeProcessorCount
-  private static let readers = 16
-  private static let writers = 32
-  private static let loginers = 8
+  static let readers = 16
+  static let writers = 32
+  static let loginers = 8
+  static let people = 4_000
   /// Users that also have a number.
   static let phones = 1_000
+
+  private static func store(_ folder: String) -> String { "sqlite:\(folder)/portico.sqlite" }
+
+  private static func startServer(_ program: String?, _ folder: String) throws -> ChildServer {
+    try ChildServer.portico(program, store: store(folder), log: folder + "/server.log")
+  }
 
   /// - Parameter program: the server to measure.
   static func started(
@@ -50,7 +34,7 @@ final class ServerBench {
     show: @escaping (RatioRow) -> Void
   ) async throws -> ServerBench {
     let population = try await Population.settle(
-      folder + "/portico.sqlite", count: 4_000, phones: phones)
+      store(folder), count: people, phones: phones)
     return try ServerBench(
       program: program, folder: folder, seconds: seconds, rounds: rounds, population: population,
       show: show)
@@ -63,21 +47,10 @@ final class ServerBench {
     (self.folder, self.seconds, self.rounds) = (folder, seconds, rounds)
     (self.population, self.show) = (population, show)
     self.program = program
+    logins = Logins(population)
     ceiling = try ChildServer(nil, ["ceiling", "--folder", folder], log: folder + "/ceiling.log")
     server = try Self.startServer(program, folder)
     second = Clocks.second()
-  }
-
-  /// As an operator runs it behind a proxy, with a master key.
-  private static func startServer(_ program: String?, _ folder: String) throws -> ChildServer {
-    try ChildServer(
-      program,
-      [
-        "serve", "--port", "0", "--store", "sqlite:\(folder)/portico.sqlite", "--public-url",
-        Requests.publicURL, "--trusted-proxy", "127.0.0.1", "--region", "DE",
-      ],
-      environment: ["PORTICO_MASTER_KEY": String(repeating: "5a17", count: 16)],
-      log: folder + "/server.log")
   }
 
   func run(_ row: ServerRow) throws {
@@ -91,6 +64,8 @@ final class ServerBench {
     case .latency: try latency()
     case .enumeration:
       for finding in try EnumerationBench(port: server.port).run() { show(finding) }
+    case .postgresProfile, .postgresRefresh, .postgresCosts:
+      throw LoadFailure("\(row.rawValue) is no row of the SQLite store")
     }
   }
 
@@ -112,23 +87,11 @@ final class ServerBench {
     var own: [Rate] = []
     var raw: [Rate] = []
     for _ in 0..<rounds {
-      own.append(try server.rate(seconds: seconds, loginCallers()))
+      own.append(try server.rate(seconds: seconds, logins.callers(Self.loginers)))
       raw.append(try RawHashes.rate(population.hash, threads: Self.cores, seconds: seconds))
     }
     show(RatioRow("login", own, against: "raw hash", raw, bound: .atLeast(0.95)))
     show(RatioRow("login beside its hash", own.map(\.besideHashes), unit: "ms"))
-  }
-
-  private func loginCallers() -> [any LoadCaller] {
-    (0..<Self.loginers).map { _ in
-      MadeRequest { [self] in
-        nextPerson += 1
-        let email = Population.email(nextPerson % population.count)
-        return Requests.text(
-          "POST", SignedIn.login, [Requests.network(nextPerson)],
-          body: #"{"user_name":"\#(email)","password":"\#(Population.password)"}"#)
-      }
-    }
   }
 
   private func memory() {
@@ -193,12 +156,7 @@ final class ServerBench {
       "POST", "/insert", body: #"{"note":"\#(String(repeating: "n", count: 300))"}"#)
     var (own, bare) = ([Rate](), [Rate]())
     for _ in 0..<rounds {
-      let callers = try people.map { person in
-        try person.renewNonce(port: server.port)
-        // More than a server on two cores can use: signing during the load would take its processor
-        // time.
-        return try RefreshCaller(person, proofs: Int((seconds + 0.3) * 12_000) / Self.writers)
-      }
+      let callers = try RefreshCaller.prepared(people, port: server.port, seconds: seconds)
       own.append(try server.rate(seconds: seconds, callers))
       bare.append(
         try ceiling.rate(
@@ -215,7 +173,8 @@ final class ServerBench {
     var (alone, beside) = ([Double](), [Double]())
     for _ in 0..<rounds {
       alone.append(try PacedReads(requests, port: server.port).percentile(0.99, seconds))
-      let logins = BackgroundLoad(try LoadTool(port: server.port, loginCallers()), seconds + 0.5)
+      let logins = BackgroundLoad(
+        try LoadTool(port: server.port, logins.callers(Self.loginers)), seconds + 0.5)
       beside.append(try PacedReads(requests, port: server.port).percentile(0.99, seconds))
       try logins.end()
     }

@@ -12,7 +12,8 @@ struct ServerBenchCommand: AsyncParsableCommand {
       does hits all alike; and prints ratios as the median of the rounds, with the least and the \
       most. Processor time is that of the server alone, for one request. Rows: \
       \(ServerRow.allCases.map { "\($0.rawValue) (\($0.about))" }.joined(separator: "; ")). \
-      Measure a release build.
+      Measure a release build. The rows of PostgreSQL need its programs, and make a cluster of \
+      their own unless --postgresql names a database.
       """)
 
   @Option(help: "How long each load lasts in each round.")
@@ -29,6 +30,18 @@ struct ServerBenchCommand: AsyncParsableCommand {
 
   @Option(help: "Measure the `serve` of another build of portico.")
   var program: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Use this empty database, named as for --store; it is left with what was written to it.",
+      valueName: "address"))
+  var postgresql: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure django-allauth too, with the Python of an environment that has it: see "
+        + "Benchmarks/Peers/allauth_peer.py.", valueName: "python"))
+  var allauth: String?
 
   @Argument(help: "The rows; default all of them.")
   var rows: [ServerRow] = []
@@ -47,11 +60,16 @@ struct ServerBenchCommand: AsyncParsableCommand {
     var found: [RatioRow] = []
     // A disconnected client must not end this process.
     signal(SIGPIPE, SIG_IGN)
-    let bench = try await ServerBench.started(
-      program: program, folder: place, seconds: seconds, rounds: rounds
-    ) { found.append($0) }
-    for row in ServerRow.allCases where rows.isEmpty || rows.contains(row) {
-      try bench.run(row)
+    let wanted = ServerRow.allCases.filter { rows.isEmpty || rows.contains($0) }
+    let plain = wanted.filter { !$0.isOnPostgres }
+    if !plain.isEmpty {
+      let bench = try await ServerBench.started(
+        program: program, folder: place, seconds: seconds, rounds: rounds
+      ) { found.append($0) }
+      for row in plain { try bench.run(row) }
+    }
+    if plain.count < wanted.count {
+      try await runOnPostgres(wanted.filter(\.isOnPostgres), place) { found.append($0) }
     }
     if json {
       let encoder = JSONEncoder()
@@ -62,6 +80,29 @@ struct ServerBenchCommand: AsyncParsableCommand {
     } else {
       print(RatioRow.table(found), terminator: "", to: &output)
     }
+  }
+
+  private func runOnPostgres(
+    _ wanted: [ServerRow], _ place: String, show: @escaping (RatioRow) -> Void
+  ) async throws {
+    guard let programs = PostgresPrograms.installed() else {
+      let reason = "PostgreSQL and pgbench are not installed in /usr/lib/postgresql"
+      guard rows.isEmpty else { throw LoadFailure(reason) }
+      return tell("left out \(wanted.map(\.rawValue).joined(separator: ", ")): \(reason)")
+    }
+    if allauth == nil, wanted.contains(.postgresProfile) {
+      tell("left out django-allauth: no --allauth")
+    }
+    let bench = try await PostgresBench.started(
+      PostgresBench.Plan(
+        program: program, address: postgresql, allauth: allauth, folder: place, seconds: seconds,
+        rounds: rounds), programs, show: show)
+    defer { bench.end() }
+    for row in wanted { try bench.run(row) }
+  }
+
+  private func tell(_ text: String) {
+    FileHandle.standardError.write(Data("portico-bench: \(text)\n".utf8))
   }
 }
 

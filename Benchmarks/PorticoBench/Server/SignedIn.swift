@@ -83,9 +83,20 @@ final class RefreshCaller: LoadCaller {
   /// Made before the load, so that signing does not count.
   private var proofs: [(name: String, value: String)]
 
-  init(_ person: SignedIn, proofs count: Int) throws {
+  private init(_ person: SignedIn, proofs count: Int) throws {
     self.person = person
     proofs = try (0..<count).map { _ in try person.refreshProof() }
+  }
+
+  /// With more proofs than a server on two cores can use in a load of some seconds: signing during
+  /// the load would take its processor time.
+  static func prepared(
+    _ people: [SignedIn], port: Int, seconds: Double
+  ) throws -> [RefreshCaller] {
+    try people.map { person in
+      try person.renewNonce(port: port)
+      return try RefreshCaller(person, proofs: Int((seconds + 0.3) * 12_000) / people.count)
+    }
   }
 
   func next() -> [UInt8] {
@@ -100,5 +111,25 @@ final class RefreshCaller: LoadCaller {
     else { return false }
     person.refreshToken = token
     return true
+  }
+}
+
+/// Password logins of one user after the other: an account allows twenty in a quarter of an hour.
+final class Logins {
+  private let count: Int
+  private var next = 0
+
+  init(_ population: Population) { count = population.count }
+
+  func callers(_ number: Int) -> [any LoadCaller] {
+    (0..<number).map { _ in
+      MadeRequest { [self] in
+        next += 1
+        let email = Population.email(next % count)
+        return Requests.text(
+          "POST", SignedIn.login, [Requests.network(next)],
+          body: #"{"user_name":"\#(email)","password":"\#(Population.password)"}"#)
+      }
+    }
   }
 }
