@@ -1886,8 +1886,10 @@ extension ShippedDocuments {
             - clear: [provider, providerName, newProvider, newProviderName, proved, level, intent]
             - request: getLinkedProviders
           elements:
+            - text: accounts.none
+              when: getLinkedProviders.succeeded and providers is empty
             - text: accounts.explanation
-              when: getLinkedProviders.succeeded
+              when: getLinkedProviders.succeeded and not providers is empty
             - progress: loading
               style: skeleton
               when: getLinkedProviders.running
@@ -1958,8 +1960,10 @@ extension ShippedDocuments {
             - clear: [passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, proved, level, intent]
             - request: getPasskeys
           elements:
+            - text: passkeys.none
+              when: getPasskeys.succeeded and passkeys is empty
             - text: passkeys.explanation
-              when: getPasskeys.succeeded
+              when: getPasskeys.succeeded and not passkeys is empty
             - progress: loading
               style: skeleton
               when: getPasskeys.running
@@ -2519,6 +2523,7 @@ extension ShippedDocuments {
       downloaded.explanation: الملف بتنسيق JSON الذي تقرؤه برامج تحرير النصوص وخدمات أخرى.
 
       accounts.title: الحسابات المرتبطة
+      accounts.none: لا توجد حسابات مرتبطة بعد. عندما تربط حسابًا في خدمة أخرى، يمكنك تسجيل الدخول به.
       accounts.explanation: حساباتك في خدمات أخرى التي يمكنك تسجيل الدخول بها.
       accounts.link: ربط حساب
       accounts.linked: تم ربط حسابك.
@@ -2529,6 +2534,7 @@ extension ShippedDocuments {
       linked.removed: أُلغي الربط
 
       passkeys.title: مفاتيح المرور
+      passkeys.none: ليس لديك أي مفتاح مرور بعد. بمفتاح المرور تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك.
       passkeys.explanation: بمفتاح المرور تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك. اختر واحدًا لتغيير اسمه أو إزالته.
       passkeys.row: "مفتاح المرور {passkey}"
       passkeys.addPasskey: إضافة مفتاح مرور
@@ -2756,6 +2762,7 @@ extension ShippedDocuments {
       downloaded.explanation: Die Datei ist im Format JSON, das Texteditoren und andere Dienste lesen können.
 
       accounts.title: Verknüpfte Konten
+      accounts.none: Es ist noch kein Konto verknüpft. Sobald du eines bei einem anderen Dienst verknüpfst, kannst du dich damit anmelden.
       accounts.explanation: Mit diesen Konten bei anderen Diensten kannst du dich anmelden.
       accounts.link: Konto verknüpfen
       accounts.linked: Dein Konto wurde verknüpft.
@@ -2766,6 +2773,7 @@ extension ShippedDocuments {
       linked.removed: Verknüpfung gelöst
 
       passkeys.title: Passkeys
+      passkeys.none: Du hast noch keinen Passkey. Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder Displaysperre an.
       passkeys.explanation: Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder Displaysperre an. Wähle einen, um ihn umzubenennen oder zu entfernen.
       passkeys.row: "Passkey {passkey}"
       passkeys.addPasskey: Passkey hinzufügen
@@ -2989,6 +2997,7 @@ extension ShippedDocuments {
       downloaded.explanation: The file is in JSON, which text editors and other services can read.
 
       accounts.title: Linked accounts
+      accounts.none: No accounts are linked yet. Once you link one at another service, you can sign in with it.
       accounts.explanation: The accounts at other services that you can sign in with.
       accounts.link: Link an account
       accounts.linked: Your account was linked.
@@ -2999,6 +3008,7 @@ extension ShippedDocuments {
       linked.removed: Unlinked
 
       passkeys.title: Passkeys
+      passkeys.none: You have no passkeys yet. With a passkey you sign in with your fingerprint, your face or your screen lock.
       passkeys.explanation: With a passkey you sign in with your fingerprint, your face or your screen lock. Choose one to rename or remove it.
       passkeys.row: "Passkey {passkey}"
       passkeys.addPasskey: Add a passkey
@@ -3222,6 +3232,7 @@ extension ShippedDocuments {
       downloaded.explanation: El archivo está en formato JSON, que pueden leer los editores de texto y otros servicios.
 
       accounts.title: Cuentas vinculadas
+      accounts.none: Todavía no hay cuentas vinculadas. Cuando vincules una de otro servicio, podrás iniciar sesión con ella.
       accounts.explanation: Las cuentas de otros servicios con las que puedes iniciar sesión.
       accounts.link: Vincular una cuenta
       accounts.linked: Cuenta vinculada.
@@ -3232,6 +3243,7 @@ extension ShippedDocuments {
       linked.removed: Cuenta desvinculada
 
       passkeys.title: Llaves de acceso
+      passkeys.none: Todavía no tienes llaves de acceso. Con una llave de acceso inicias sesión con tu huella, tu rostro o el bloqueo de pantalla.
       passkeys.explanation: Con una llave de acceso inicias sesión con tu huella, tu rostro o el bloqueo de pantalla. Elige una para cambiarle el nombre o quitarla.
       passkeys.row: "Llave de acceso {passkey}"
       passkeys.addPasskey: Añadir llave de acceso
@@ -3455,6 +3467,7 @@ extension ShippedDocuments {
       downloaded.explanation: ファイルはJSON形式です。テキストエディタや他のサービスで読み込めます。
 
       accounts.title: 連携アカウント
+      accounts.none: 連携しているアカウントはまだありません。他のサービスのアカウントを連携すると、ログインに使えます。
       accounts.explanation: ログインに使える、他のサービスのアカウントです。
       accounts.link: アカウントを連携
       accounts.linked: アカウントを連携しました。
@@ -3465,6 +3478,7 @@ extension ShippedDocuments {
       linked.removed: 連携を解除しました
 
       passkeys.title: パスキー
+      passkeys.none: パスキーはまだありません。パスキーを使うと、指紋、顔、画面ロックでログインできます。
       passkeys.explanation: パスキーを使うと、指紋、顔、画面ロックでログインできます。選択すると、名前の変更や削除ができます。
       passkeys.row: "パスキー：{passkey}"
       passkeys.addPasskey: パスキーを追加
