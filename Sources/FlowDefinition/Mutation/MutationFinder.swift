@@ -150,7 +150,7 @@ struct MutationFinder {
   /// The keys of elements whose entries are facts or options.
   private static let mapKeys = Set(elementKeys.filter { $0.part?.isMap ?? false }.map(\.name))
   /// Of an extension.
-  private static let places: Set<String> = ["before", "without"]
+  private static let places: Set<String> = ["before", "flows", "without"]
 
   private mutating func note(
     _ item: YAMLNode, of count: Int, under keys: [String], at path: [Int]
