@@ -65,7 +65,7 @@ import Testing
       body: polling(untilNext, set: "{set: {next: now + 10s}}, {clear: [next]}"),
       found: ["requestLoop poll"]),
     Case(
-      what: "the time was set, and is set anew under a guard",
+      what: "the time is set, and then set again under a guard",
       body: polling(
         untilNext,
         set: "{set: {next: now + 10s}}, {set: {next: now + 60s}, when: not ready}"),

@@ -40,7 +40,7 @@ struct PostgresFigureTests {
         ))
   }
 
-  @Test("A report without a figure is none")
+  @Test("A report that lacks a figure is not read")
   func noReport() {
     #expect(PgbenchReport("") == nil)
     #expect(PgbenchReport("number of transactions actually processed: 7") == nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the database did during a load, for each call, with what the server does there by itself.
+/// What the database did during a load, per call, including what the server sends by itself.
 struct DatabaseCosts: Equatable {
   /// Nil where the database does not count them.
   var statements: Double?
@@ -44,7 +44,7 @@ private struct Totals {
   let wal: Double
 
   init(_ database: PostgresDatabase) throws {
-    // Without the module, or where it counts nothing, there is no such view or nothing in it.
+    // The view is missing without the module, and empty while the module counts nothing.
     let counted = try? database.query(
       """
       SELECT sum(calls) FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_%'
@@ -53,13 +53,13 @@ private struct Totals {
     statements = counted.flatMap { Double($0) }
     let position = try database.query("SELECT pg_current_wal_insert_lsn() - '0/0'")
     guard let position = Double(position) else {
-      throw LoadFailure("the database does not tell where its WAL ends")
+      throw LoadFailure("the database did not report the end of its WAL")
     }
     wal = position
   }
 }
 
-/// Looks again and again how many sessions wait for a lock.
+/// Samples how many sessions wait for a lock.
 private final class LockWatch {
   private let process: Process
   private let folder: String
@@ -85,7 +85,7 @@ private final class LockWatch {
     process.waitUntilExit()
     let counts = try String(contentsOfFile: folder + "/locks.out", encoding: .utf8)
       .split(separator: "\n").compactMap { Double($0) }
-    guard !counts.isEmpty else { throw LoadFailure("the database does not tell who waits") }
+    guard !counts.isEmpty else { throw LoadFailure("the database returned no sample of its sessions") }
     return counts.reduce(0, +) / Double(counts.count)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A PostgreSQL cluster of the bench's own, which writes to the disk as one for people does: nothing is
-/// set but its socket and the module that counts statements.
+/// A PostgreSQL cluster of the bench's own. It writes to disk as one in production does: only its socket
+/// and the module that counts statements are configured.
 ///
 /// A shell starts it as an ordinary user, since PostgreSQL refuses root, and waits on a pipe of this
 /// process: when that closes, however this process ends, the shell stops the cluster.

@@ -27,7 +27,7 @@ extension RelativeDay {
 
   /// The day from which on it is later than a certain day.
   ///
-  /// - Returns: the first such day since 1970, as `CalendarDate.number` has it; nil if there is none before the year 10000.
+  /// - Returns: The first such day from 1970 to 9999, in the form of `CalendarDate.number`; nil if there is none.
   func isAfter(_ other: Int64) -> Int64? {
     func today(_ days: Int64) -> Int64 { CalendarDate.today(at: days * 86_400_000, offset: 0) }
     // It is never earlier on a later day.
