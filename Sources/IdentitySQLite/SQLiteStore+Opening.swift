@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import IdentityDomain
 
 extension SQLiteStore {
   /// A second process that opens the file at the same moment makes SQLite give up at once where it
@@ -23,13 +22,7 @@ extension SQLiteStore {
     var looking = configuration(settings)
     looking.readonly = true
     let look = try DatabaseQueue(path: settings.path, configuration: looking)
-    try look.read { (database: Database) throws -> Void in
-      let isBackup = settings.isRestoring
-      if case .newer = try Schema.version(database, path: settings.path, isBackup: isBackup) {
-        return
-      }
-      _ = try Schema.check(database, path: settings.path, isBackup: isBackup)
-    }
+    _ = try look.read { try Schema.steps($0, path: settings.path, isBackup: settings.isRestoring) }
     try look.close()
 
     let pool = try DatabasePool(path: settings.path, configuration: configuration(settings))

@@ -22,15 +22,10 @@ enum Schema {
     _ database: Database, path: String, isBackup: Bool = false,
     log: ((_ line: String) -> Void)? = nil
   ) throws {
-    var made: [String] = []
+    var (made, newer): ([String], [String]) = ([], [])
     try database.inTransaction(.immediate) {
-      let applied: [String]
-      switch try version(database, path: path, isBackup: isBackup) {
-      case .newer(let unknown):
-        log?(StoreVersion.line(unknown))
-        return .commit
-      case let version: applied = try known(version, database, path: path)
-      }
+      let applied = try steps(database, path: path, isBackup: isBackup)
+      newer = StoreVersion.unknown(in: applied)
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
         if applied.isEmpty && migration == StoreMigration.allCases.first {
           try database.execute(
@@ -52,6 +47,7 @@ enum Schema {
       return .commit
     }
     for step in made { log?("the store was brought to \(step)") }
+    if !newer.isEmpty { log?(StoreVersion.line(newer)) }
   }
 
   /// Refuses what is not ours, or of a newer version, and writes nothing.
@@ -66,17 +62,21 @@ enum Schema {
 
   /// The migrations that the file went through, also those of a newer version with which this one can work.
   /// - Throws: what `check` throws.
-  static func steps(_ database: Database, path: String) throws -> [String] {
-    guard case .newer(let unknown) = try version(database, path: path) else {
-      return try check(database, path: path)
+  static func steps(
+    _ database: Database, path: String, isBackup: Bool = false
+  ) throws -> [String] {
+    let version = try version(database, path: path, isBackup: isBackup)
+    guard case .newer(let unknown) = version else {
+      return try known(version, database, path: path)
     }
+    try checkTables(database, path: path)
     return StoreMigration.allCases.map(\.rawValue) + unknown
   }
 
   /// What the file's list of migrations says.
   /// - Throws: `foreignFile`, `backup`, `retired`.
-  static func version(
-    _ database: Database, path: String, isBackup: Bool = false
+  private static func version(
+    _ database: Database, path: String, isBackup: Bool
   ) throws -> StoreVersion {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard id == applicationID else {

@@ -17,10 +17,11 @@ struct BaseComparisonTests {
     """ + ExtensionTests.question
 
   /// What is said once an extension was locked and its files have changed.
-  private func changes(_ own: String = own, _ change: (inout [String: String]) -> Void) throws
-    -> [String]
-  {
-    var files = ExtensionTests.files
+  private func changes(
+    _ own: String = own, adding more: [String: String] = [:],
+    _ change: (inout [String: String]) -> Void
+  ) throws -> [String] {
+    var files = ExtensionTests.files.merging(more) { $1 }
     files[Self.path] = own
     let read = { (path: String) in files[path].map { Array($0.utf8) } }
     let (locking, diagnostics) = FlowLocking.make(file: Self.path, files: read)
@@ -50,6 +51,29 @@ struct BaseComparisonTests {
         with: "# Two ways on.\n    on: {skip: home, go: offering}")
     }
     #expect(said == [])
+  }
+
+  @Test(
+    "A sub-flow that runs instead is kept with a version, and its state is named when the base changes it"
+  )
+  func subflow() throws {
+    let own = """
+      flow: own
+      version: 1
+      extends: ../base/base.flow.yaml
+      flows: {offering: inner.flow.yaml}
+
+      """
+    let inner = ["flows/own/inner.flow.yaml": ExtensionTests.ownInner]
+    #expect(try changes(own, adding: inner) { _ in } == [])
+    let said = try changes(own, adding: inner) { files in
+      files[Self.base] = ExtensionTests.base.replacing(
+        "flow: ../inner/inner.flow.yaml", with: "restore: here\n    flow: ../inner/inner.flow.yaml")
+    }
+    #expect(
+      said == [
+        "since version 1: `offering` of the base has changed: this document runs another flow there"
+      ])
   }
 
   @Test("A state that the extension names is named when it has changed, with what is done to it")

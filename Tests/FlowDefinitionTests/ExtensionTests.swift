@@ -300,7 +300,7 @@ import Testing
     return tables.languages.map { String(decoding: tables.blobs[Int($0)], as: UTF8.self) }
   }
 
-  private static let ownInner = """
+  static let ownInner = """
     flow: ownInner
     version: 1
     extends: ../inner/inner.flow.yaml

@@ -130,6 +130,25 @@ import Testing
     #expect(findings.map(\.problem) == ["This transition of 'start' is never taken"])
   }
 
+  @Test("A request that its own step cancels is told apart from one whose owner is left")
+  func cancelled() throws {
+    let checked = try SoundnessTests.checked(
+      """
+      requests: {r: {app: r, repeat: safe}}
+      initial: start
+      screens:
+        start:
+          elements: [{button: go, label: t}, {text: t, when: r.failed}]
+          on: {go: {to: home, do: [{request: r}, {cancel: r}]}}
+        home: {elements: [{text: t}]}
+      """)
+    let found = checked.explorer.findings(checked.plan).map { "\($0.problem). \($0.remedy)." }
+    #expect(
+      found.contains(
+        "'r' is started here and never sent: it is cancelled in the same step. Cancel it first, or not at all."
+      ), "\(found)")
+  }
+
   // MARK: What a screen lacks
 
   struct Stuck: Sendable, CustomTestStringConvertible {

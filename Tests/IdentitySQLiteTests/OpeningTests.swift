@@ -121,6 +121,13 @@ struct OpeningTests {
       ])
     let location = SQLiteStoreLocation(path: folder.path)
     #expect(try location.migrations() == StoreMigration.allCases.map(\.rawValue) + ["998-later"])
+    // What it knows has to be there.
+    let queue = try DatabaseQueue(path: folder.path)
+    try await queue.write { try $0.execute(sql: "ALTER TABLE trust RENAME TO trusted") }
+    #expect(
+      try failure { try folder.store() } == .halfMigrated(path: folder.path, missing: "trust"))
+    try await queue.write { try $0.execute(sql: "ALTER TABLE trusted RENAME TO trust") }
+    try queue.close()
     // A further step that needs one in between.
     try await append("999-last", "998-later")
     #expect(

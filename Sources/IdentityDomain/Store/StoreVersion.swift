@@ -50,6 +50,11 @@ package enum StoreVersion: Hashable, Sendable {
     self = unknown.isEmpty ? .known(applied) : .newer(unknown: unknown.map(\.id))
   }
 
+  /// Those of a store's steps that this server does not know.
+  package static func unknown(in steps: [String]) -> [String] {
+    steps.filter { StoreMigration(rawValue: $0) == nil }
+  }
+
   /// What a server logs that works with a newer store.
   package static func line(_ unknown: [String]) -> String {
     "the store is of a newer version (\(unknown.joined(separator: ", "))), with which this server can work"

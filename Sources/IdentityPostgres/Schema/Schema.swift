@@ -17,15 +17,12 @@ struct Schema {
 
   /// Brings the database up to date in one transaction, whoever else opens it at the same time.
   /// - Parameter log: hears each step that was made, and that the database is newer.
-  /// - Throws: what `check` throws.
+  /// - Throws: what `steps` throws.
   func bringUpToDate(log: (_ line: String) -> Void) throws {
-    if case .newer(let unknown) = try version() {
-      try checkTables()
-      return log(StoreVersion.line(unknown))
-    }
-    guard try check() != StoreMigration.allCases.map(\.rawValue) else { return }
+    let found = try steps()
+    guard found.count < StoreMigration.allCases.count else { return tell(found, log) }
     try requireRightToCreate()
-    var made: [String] = []
+    var (made, applied): ([String], [String]) = ([], [])
     do {
       try connection.run([
         Command("BEGIN"), Command("SET LOCAL lock_timeout = '10min'"),
@@ -33,11 +30,7 @@ struct Schema {
         Command("SELECT pg_advisory_xact_lock($1)", [.integer(Self.lock)]),
       ])
       // Another node may have been here since, perhaps a newer one.
-      if case .newer(let unknown) = try version() {
-        try connection.run([Command("COMMIT")])
-        return log(StoreVersion.line(unknown))
-      }
-      let applied = try check()
+      applied = try steps()
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
         if made.isEmpty, applied.isEmpty { try makeList() }
         try apply(migration)
@@ -59,6 +52,12 @@ struct Schema {
       throw error
     }
     for step in made { log("the store was brought to \(step)") }
+    tell(applied, log)
+  }
+
+  private func tell(_ steps: [String], _ log: (_ line: String) -> Void) {
+    let unknown = StoreVersion.unknown(in: steps)
+    if !unknown.isEmpty { log(StoreVersion.line(unknown)) }
   }
 
   private func makeList() throws {
@@ -121,32 +120,28 @@ struct Schema {
 }
 
 extension Schema {
-  /// Refuses what is not ours, of a newer version or not whole, and writes nothing.
-  /// - Returns: the migrations that the database went through.
+  /// Refuses what is not ours, not whole, or of a version with which this one cannot work, and writes nothing.
+  /// - Returns: the migrations that the database went through, also those that this version does not know.
   /// - Throws: `tooOldServer`, `wrongEncoding`, `readOnly`, `foreignDatabase`, `newerVersion`,
   ///   `halfMigrated`, `wrongCollation`, `noRights`.
-  func check() throws -> [String] {
+  func steps() throws -> [String] {
     switch try version() {
     case .known(let applied):
       if applied.count == StoreMigration.allCases.count { try checkTables() }
       return applied
-    case .newer(let unknown), .tooNew(let unknown):
+    case .newer(let unknown):
+      try checkTables()
+      return StoreMigration.allCases.map(\.rawValue) + unknown
+    case .tooNew(let unknown):
       throw PostgresStoreFailure.newerVersion(place: place, unknown: unknown)
     case .broken(let missing):
       throw PostgresStoreFailure.halfMigrated(place: place, missing: missing)
     }
   }
 
-  /// The migrations that the database went through, also those of a newer version with which this one can work.
-  /// - Throws: what `check` throws.
-  func steps() throws -> [String] {
-    guard case .newer(let unknown) = try version() else { return try check() }
-    return StoreMigration.allCases.map(\.rawValue) + unknown
-  }
-
   /// What the database's list of migrations says.
   /// - Throws: `tooOldServer`, `wrongEncoding`, `readOnly`, `foreignDatabase`, `halfMigrated`, `noRights`.
-  func version() throws -> StoreVersion {
+  private func version() throws -> StoreVersion {
     let session = connection.session
     guard session.version >= 140_000 else {
       throw PostgresStoreFailure.tooOldServer(place: place, version: session.version)
