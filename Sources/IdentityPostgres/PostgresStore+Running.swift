@@ -79,6 +79,9 @@ extension PostgresStore {
   // MARK: - Reading
 
   /// Runs a body on one state that was committed.
+  ///
+  /// One statement sees one state, and needs no transaction around it. Whether a body takes one is known
+  /// when it asks for the next: then it is run again in a transaction, and from then on at once.
   func look<Value>(
     _ name: StaticString, _ body: (PostgresTransaction) throws -> Value
   ) throws -> Value {
@@ -86,7 +89,9 @@ extension PostgresStore {
     while true {
       effort.done += 1
       let connection = try connect(&effort)
-      let transaction = PostgresTransaction(connection, name, .reading, hear: settings.trace)
+      let isLong = longReads.withLock { $0.contains(name.description) }
+      let transaction = PostgresTransaction(
+        connection, name, isLong ? .reading : .glancing, hear: settings.trace)
       do {
         let value = try body(transaction)
         if transaction.hasBegun {
@@ -95,6 +100,10 @@ extension PostgresStore {
         }
         pool.giveBack(connection)
         return value
+      } catch is PostgresTransaction.SecondTrip {
+        pool.giveBack(connection)
+        longReads.withLock { _ = $0.insert(name.description) }
+        effort.done -= 1
       } catch {
         undo(transaction)
         try again(error, name, &effort)

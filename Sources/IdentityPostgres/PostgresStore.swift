@@ -13,6 +13,8 @@ package final class PostgresStore: OperableStore {
   let threads: WorkThreads
   private let time: Mutex<DatabaseClock?>
   let stall = Mutex(CommitStall())
+  /// The names of reads that took more than one statement.
+  let longReads = Mutex<Set<String>>([])
 
   private init(_ settings: PostgresStoreSettings) {
     self.settings = settings

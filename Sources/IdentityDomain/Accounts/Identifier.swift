@@ -6,25 +6,53 @@ package struct EmailAddress: Hashable, Sendable {
   package let text: String
 
   package init?(_ typed: String) {
-    let bytes = Array(typed.utf8)
-    guard bytes.count <= 254, let at = bytes.lastIndex(of: UInt8(ascii: "@")), at <= 64,
-      Self.isDotted(bytes[..<at], Self.isAtomByte),
-      Self.isDotted(bytes[(at + 1)...], Self.isHostByte)
-    else { return nil }
-    let labels = bytes[(at + 1)...].split(separator: UInt8(ascii: "."))
-    guard labels.count >= 2,
-      labels.allSatisfy({ $0.count <= 63 && $0.first != 45 && $0.last != 45 })
-    else { return nil }
-    text = String(decoding: bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    var typed = typed
+    let (isAddress, isCanonical) = typed.withUTF8 { bytes in
+      (Self.isAddress(bytes), !bytes.contains { (65...90).contains($0) })
+    }
+    guard isAddress else { return nil }
+    text = isCanonical ? typed : typed.lowercased()
   }
 
   /// The local part, for the block list of passwords.
   package var localPart: String { String(text.prefix { $0 != "@" }) }
 
-  private static func isDotted(_ bytes: ArraySlice<UInt8>, _ isIn: (UInt8) -> Bool) -> Bool {
-    let atoms = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isIn) }
+  private static func isAddress(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count <= 254, let at = bytes.lastIndex(of: UInt8(ascii: "@")), at <= 64 else {
+      return false
+    }
+    let host = bytes[(at + 1)...]
+    return isDotted(bytes[..<at], isAtomByte) && isDotted(host, isHostByte) && isHost(host)
   }
+
+  /// Whether it is runs of such bytes with one dot between two.
+  private static func isDotted(
+    _ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ isIn: (UInt8) -> Bool
+  ) -> Bool {
+    var last = dot
+    for byte in bytes {
+      guard byte == dot ? last != dot : isIn(byte) else { return false }
+      last = byte
+    }
+    return last != dot
+  }
+
+  /// Whether it has two labels or more, of at most 63 bytes, which neither begin nor end with a hyphen
+  /// (RFC 1035 section 2.3.1).
+  private static func isHost(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var labels = 0
+    var rest = bytes
+    while !rest.isEmpty {
+      let label = rest.prefix { $0 != dot }
+      guard label.count <= 63, label.first != hyphen, label.last != hyphen else { return false }
+      labels += 1
+      rest = rest.dropFirst(label.count + 1)
+    }
+    return labels >= 2
+  }
+
+  private static let dot = UInt8(ascii: ".")
+  private static let hyphen = UInt8(ascii: "-")
 
   private static func isAtomByte(_ byte: UInt8) -> Bool {
     isHostByte(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte)

@@ -24,7 +24,7 @@ struct FoundRow {
 
   /// - Returns: nil for NULL, and for what is no UTF-8.
   func text(_ column: Int32) -> String? {
-    bytes(column).flatMap { String(validating: $0, as: UTF8.self) }
+    bytes(column).flatMap { $0.withMemoryRebound(to: UInt8.self) { String(storedUTF8: $0) } }
   }
 
   /// The values of columns of these kinds.

@@ -60,22 +60,82 @@ struct RowLookup<Row: StoredRow>: Sendable {
 /// Rows that are asked for right after another one, by a value of that one.
 struct Companion: Sendable {
   let table: String
-  /// Of the lookup that would ask for them.
+  /// The lookup that would ask for them.
   let question: String
-  let sql: String
-  let lockingSQL: String
-  let kinds: [StoreColumn.Kind]
+  /// Equal to that value.
+  fileprivate let column: String
+  fileprivate let order: String?
+  fileprivate let names: [String]
+  private let kinds: [StoreColumn.Kind]
   let placement: Placement
+  let isByKey: Bool
+  /// Finds and locks them, with the parameters of the first row.
+  fileprivate(set) var lockingSQL: String
+  /// Where their columns begin behind those of the first row.
+  fileprivate(set) var joinedFrom: Int32 = 0
 
-  /// - Parameter source: selects the value by which they are looked for, with the parameters of the first
-  ///   row.
-  init<Row>(_ lookup: RowLookup<Row>, source: String) {
+  /// - Parameters:
+  ///   - lookup: by one column, and no other condition.
+  ///   - order: the column in whose order it finds them; nil where there is one at most.
+  init<Row>(_ lookup: RowLookup<Row>, orderedBy order: String? = nil) {
     table = Row.table.name
     question = lookup.sql
-    sql = lookup.sql.replacing("$1", with: "(\(source))")
-    lockingSQL = lookup.lockingSQL.replacing("$1", with: "(\(source))")
+    column = lookup.columns[0]
+    self.order = order.map { "\(Row.table.name).\($0)" }
+    names = Row.table.valueColumns.map { "\(Row.table.name).\($0.name)" }
     kinds = lookup.kinds
     placement = lookup.placement
+    isByKey = lookup.isByKey
+    lockingSQL = lookup.lockingSQL
+  }
+
+  /// - Throws: `PostgresStoreFailure.unreadableRecord`
+  func values(_ found: FoundRow, from first: Int32 = 0) throws -> [StoredValue] {
+    guard let values = found.values(kinds, from: first) else {
+      throw PostgresStoreFailure.unreadableRecord(table: table)
+    }
+    return values
+  }
+}
+
+/// Selects one row with its companions.
+struct CompanyLookup<Row: StoredRow>: Sendable {
+  let first: RowLookup<Row>
+  let companions: [Companion]
+  /// Where the value by which companions are looked for stands among those of the row.
+  let place: Int
+  /// All in one statement: a line for each companion of the kind that may be several.
+  let joinedSQL: String
+
+  /// - Parameters:
+  ///   - first: by its key.
+  ///   - column: of the row; companions are looked for by its value.
+  ///   - companions: one kind of them at most may be several.
+  init(_ first: RowLookup<Row>, by column: String, with companions: [Companion]) {
+    let table = Row.table
+    self.first = first
+    place = table.places(of: [column])[0]
+    let condition = { (prefix: String) in
+      first.columns.enumerated().map { "\(prefix)\($0.element) = $\($0.offset + 1)" }
+        .joined(separator: " AND ")
+    }
+    let source = "SELECT \(column) FROM \(table.name) WHERE \(condition(""))"
+    var names = table.valueColumns.map { "\(table.name).\($0.name)" }
+    var joins = ""
+    self.companions = companions.map { companion in
+      var companion = companion
+      companion.lockingSQL.replace("$1", with: "(\(source))")
+      companion.joinedFrom = Int32(names.count)
+      names += companion.names
+      joins += " LEFT JOIN \(companion.table)"
+        + " ON \(companion.table).\(companion.column) = \(table.name).\(column)"
+      return companion
+    }
+    let orders = companions.compactMap(\.order)
+    joinedSQL =
+      "SELECT \(names.joined(separator: ", ")) FROM \(table.name)\(joins)"
+      + " WHERE \(condition("\(table.name)."))"
+      + (orders.isEmpty ? "" : " ORDER BY \(orders.joined(separator: ", "))")
   }
 }
 

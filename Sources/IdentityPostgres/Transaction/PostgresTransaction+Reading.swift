@@ -13,47 +13,68 @@ extension PostgresTransaction {
 
   /// Looks for one row, and brings rows of other tables along in the same trip, which whoever asks for
   /// it will ask for next.
-  ///
-  /// - Parameters:
-  ///   - column: of the row; companions are looked for by its value.
-  ///   - companions: of them, in a transaction that writes, only rows that are there count: an absent one
-  ///     would have to be locked first.
-  func one<Row>(
-    _ lookup: RowLookup<Row>, _ arguments: [StoredValue], by column: String,
-    with companions: [Companion]
-  ) throws -> Row? {
-    let place = Row.table.places(of: [column]).first ?? 0
-    let isReading = isReading
-    var followers: [(Companion, [[StoredValue]])] = []
+  func one<Row>(_ lookup: CompanyLookup<Row>, _ arguments: [StoredValue]) throws -> Row? {
+    isReading ? try joined(lookup, arguments) : try led(lookup, arguments)
+  }
+
+  /// In one statement, which sees one state.
+  private func joined<Row>(_ lookup: CompanyLookup<Row>, _ arguments: [StoredValue]) throws -> Row?
+  {
+    try noting {
+      guard !Self.holdsNUL(arguments) else { return nil }
+      var row: Row?
+      var value = StoredValue.null
+      var found = lookup.companions.map { _ in [[StoredValue]]() }
+      try trip(
+        Command(lookup.joinedSQL, arguments) { line in
+          if row == nil {
+            let values = try lookup.first.values(line)
+            row = try lookup.first.row(values)
+            value = values[lookup.place]
+          }
+          for (number, companion) in lookup.companions.enumerated() {
+            let values = try companion.values(line, from: companion.joinedFrom)
+            // Without one, all columns are empty; and one stands beside each of another companion.
+            guard values.contains(where: { $0 != .null }), found[number].last != values else {
+              continue
+            }
+            found[number].append(values)
+          }
+        })
+      for (companion, rows) in zip(lookup.companions, found) where value != .null {
+        bring(rows, of: companion, by: value)
+      }
+      return row
+    }
+  }
+
+  /// In statements of one trip, each of which locks what it finds. Only rows that are there count: an
+  /// absent one would have to be locked first.
+  private func led<Row>(_ lookup: CompanyLookup<Row>, _ arguments: [StoredValue]) throws -> Row? {
+    var found: [(Companion, [StoredValue])] = []
     var value = StoredValue.null
     let row = try noting { () throws -> Row? in
       guard !Self.holdsNUL(arguments) else { return nil }
-      guard ahead[Question(table: Row.table.name, sql: lookup.sql, arguments: arguments)] == nil
-      else {
-        return try all(lookup, arguments).first
-      }
-      for (number, companion) in companions.enumerated() {
-        followers.append((companion, []))
-        let sql = isReading ? companion.sql : companion.lockingSQL
+      for companion in lookup.companions where companion.isByKey {
         waiting.append(
-          Command(sql, arguments) { found in
-            guard let values = found.values(companion.kinds) else {
-              throw PostgresStoreFailure.unreadableRecord(table: companion.table)
-            }
-            followers[number].1.append(values)
-            if !isReading { self.note(values, companion.placement) }
+          Command(companion.lockingSQL, arguments) { line in
+            let values = try companion.values(line)
+            found.append((companion, values))
+            self.note(values, companion.placement)
           })
       }
-      return try each(lookup, arguments) { _, row in
-        value = row.storedValues[place]
+      return try each(lookup.first, arguments) { _, row in
+        value = row.storedValues[lookup.place]
         return row
       }.first
     }
     guard row != nil, value != .null else { return row }
-    for (companion, rows) in followers where isReading || !rows.isEmpty {
-      ahead[Question(table: companion.table, sql: companion.question, arguments: [value])] = rows
-    }
+    for (companion, values) in found { bring([values], of: companion, by: value) }
     return row
+  }
+
+  private func bring(_ rows: [[StoredValue]], of companion: Companion, by value: StoredValue) {
+    ahead[Question(table: companion.table, sql: companion.question, arguments: [value])] = rows
   }
 
   /// The same, with what the store filled in.

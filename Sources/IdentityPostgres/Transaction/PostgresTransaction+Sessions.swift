@@ -10,18 +10,13 @@ extension PostgresTransaction {
     and: "WHERE ended_at IS NULL AND id > $1 ORDER BY id LIMIT $2")
   private static let sessionWrite = RowWrite<Session>(.changes)
 
-  private static let owner = Companion(
-    ownAccount, source: "SELECT account FROM session WHERE id = $1")
-  private static let ownersBindings = Companion(
-    bindings, source: "SELECT account FROM session WHERE id = $1")
-
   /// Whoever shows a token asks for its session, the owner and the owner's names: one trip where that is
   /// all.
-  func session(_ id: ID<Session>) throws -> Session? {
-    try one(
-      Self.session, [.id(id)], by: "account",
-      with: isReading ? [Self.owner, Self.ownersBindings] : [Self.owner])
-  }
+  private static let sessionAndOwner = CompanyLookup(
+    session, by: "account",
+    with: [Companion(ownAccount), Companion(bindings, orderedBy: "identifier")])
+
+  func session(_ id: ID<Session>) throws -> Session? { try one(Self.sessionAndOwner, [.id(id)]) }
   func openSessions(of account: ID<Account>) throws -> [Session] {
     try all(Self.sessionsOfAccount, [.id(account)])
   }

@@ -8,9 +8,14 @@ import IdentityDomain
 /// transactions that depend on each other one waits for the other, and the outcome is that of some order.
 final class PostgresTransaction: IdentityTransaction {
   enum Mode: Hashable {
+    /// One statement, without a transaction around it.
+    case glancing
     case reading
     case writing
   }
+
+  /// A body that glances asks for a second statement, which might see another state.
+  struct SecondTrip: Error {}
 
   struct Question: Hashable {
     let table: String
@@ -27,7 +32,9 @@ final class PostgresTransaction: IdentityTransaction {
   let mode: Mode
   private let hear: (@Sendable (_ sql: String) -> Void)?
   var waiting: [Command] = []
+  /// Whether the server has a transaction to end.
   private(set) var hasBegun = false
+  private var hasGlanced = false
   /// Set by the first trip of a transaction that writes.
   private(set) var id: Int64?
   /// What the database's clock said, of a transaction that writes.
@@ -67,12 +74,13 @@ final class PostgresTransaction: IdentityTransaction {
     return value
   }
 
-  var isReading: Bool { mode == .reading }
+  var isReading: Bool { mode != .writing }
 
   // MARK: - Trips
 
   private var beginning: [Command] {
     switch mode {
+    case .glancing: []
     case .reading: [Command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")]
     case .writing:
       [
@@ -96,7 +104,12 @@ final class PostgresTransaction: IdentityTransaction {
   func trip(_ last: Command? = nil) throws -> Int {
     let commands = (hasBegun ? [] : beginning) + waiting + (last.map { [$0] } ?? [])
     waiting = []
-    hasBegun = true
+    if mode == .glancing {
+      guard !hasGlanced, commands.count == 1 else { throw SecondTrip() }
+      hasGlanced = true
+    } else {
+      hasBegun = true
+    }
     left = .now
     if let hear { for command in commands { hear(command.sql) } }
     return try connection.run(commands)

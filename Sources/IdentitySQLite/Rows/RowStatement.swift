@@ -101,7 +101,7 @@ struct FoundRow {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     guard let start = sqlite3_column_text(statement, column) else { return nil }
-    return String(validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    return String(storedUTF8: UnsafeBufferPointer(start: start, count: count))
   }
 
   /// The values of columns of these kinds.

@@ -66,8 +66,8 @@ extension Session: StoredRow {
   /// The names of the methods, with a space between them.
   private static func methods(_ text: String) throws(UnreadableRow) -> [AuthenticationMethod] {
     var methods: [AuthenticationMethod] = []
-    for name in text.split(separator: " ") {
-      guard let method = AuthenticationMethod(rawValue: String(name)) else {
+    for name in text.utf8.split(separator: UInt8(ascii: " ")) {
+      guard let method = AuthenticationMethod(rawValue: String(Substring(name))) else {
         throw UnreadableRow()
       }
       methods.append(method)
@@ -78,7 +78,7 @@ extension Session: StoredRow {
   static func proofs(_ lines: String?) throws(UnreadableRow) -> [ShownProof]? {
     guard let lines else { return nil }
     var proofs: [ShownProof] = []
-    for line in lines.split(separator: "\n") {
+    for line in lines.utf8.split(separator: UInt8(ascii: "\n")) {
       guard let proof = ShownProof(line: line) else { throw UnreadableRow() }
       proofs.append(proof)
     }
@@ -93,8 +93,8 @@ extension ShownProof {
     ([String(at.milliseconds), kind] + (identifier.map { [$0] } ?? [])).joined(separator: " ")
   }
 
-  fileprivate init?(line: Substring) {
-    let fields = line.split(separator: " ")
+  fileprivate init?(line: Substring.UTF8View) {
+    let fields = line.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     guard (2...3).contains(fields.count), let moment = Int64(fields[0]) else { return nil }
     self.init(
       kind: String(fields[1]), identifier: fields.count == 3 ? String(fields[2]) : nil,

@@ -116,7 +116,7 @@ package struct RowReader: Sendable {
 
   mutating func freeTextIfAny() throws(UnreadableRow) -> String? {
     guard let bytes = try bytesIfAny() else { return nil }
-    return try found(String(validating: bytes, as: UTF8.self))
+    return try found(bytes.withUnsafeBufferPointer { String(storedUTF8: $0) })
   }
   mutating func freeText() throws(UnreadableRow) -> String { try found(freeTextIfAny()) }
 
