@@ -323,6 +323,32 @@ import Testing
       what: "a request that may be sent twice",
       body: paying().replacing("repeat: keyed", with: "repeat: safe"), found: []),
     Case(
+      what: "the document itself leads back to the payment",
+      body: paying(back: "false, backTarget: false")
+        .replacing("start:\n    elements", with: "start:\n    backTarget: false\n    elements")
+        .replacing("more: home", with: "more: home, back: start"),
+      found: ["repeatedAfterBack pay"]),
+    Case(
+      what: "the document leads back to where the payment was asked for, past where it was waited for",
+      body: paying(back: "false, backTarget: false")
+        .replacing("{do: [{request: pay}]}", with: "{to: waiting, do: [{request: pay}]}")
+        .replacing("always: [{when: pay.succeeded, to: paid}]", with: "backTarget: false")
+        .replacing(
+          "paid: {",
+          with: """
+            waiting: {backTarget: false, elements: [{progress: t}], always: [{when: pay.succeeded, to: paid}, {when: pay.failed, to: start}]}
+              paid: {
+            """
+        )
+        .replacing("more: home", with: "more: home, back: start"),
+      found: ["repeatedAfterBack pay"]),
+    Case(
+      what: "the document leads back to where nothing is paid",
+      body: paying(back: "false, backTarget: false", more: "start")
+        .replacing("start:\n    elements", with: "start:\n    backTarget: false\n    elements")
+        .replacing("more: start", with: "more: start, back: home"),
+      found: []),
+    Case(
       what: "who pays again by a button has asked for it",
       body: paying(back: "false, backTarget: false", more: "start")
         .replacing("start:\n    elements", with: "start:\n    backTarget: false\n    elements"),

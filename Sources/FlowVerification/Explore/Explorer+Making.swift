@@ -61,8 +61,8 @@ extension Explorer {
     machine.pointee.project(projection, into: scratch)
     reduction?.dropPassing(scratch)
     let again = watch.observe(
-      move, before: before, from: source + projection.stride, to: scratch + projection.stride,
-      &machine.pointee)
+      move, before: before, on: screen(at: source), from: source + projection.stride,
+      to: scratch + projection.stride, &machine.pointee)
     if let again {
       violations.add(again.property, subject: Int(again.request), at: .move(index, number))
     }

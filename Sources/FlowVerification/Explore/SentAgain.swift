@@ -14,7 +14,21 @@ struct SentAgain: Sendable {
   private let keyed: [RequestID]
   /// The number of 64-bit words for a set of screens.
   private let screenWords: Int
+  /// Whether the document itself says somewhere where back leads.
+  private let hasOwnBack: Bool
+  /// Words before the sets of screens.
+  private let flagWords: Int
   let stride: Int
+
+  /// A set of screens of a keyed request.
+  private enum Screens: Int {
+    /// Where the back stack led at its last success, and the screen of that success.
+    case stacked
+    /// That screen, and those where the request was started: where a transition on `back` leads past the success.
+    case asking
+    /// Where it was started since its last success.
+    case starting
+  }
 
   /// What was found: the property, and the request.
   typealias Found = (property: Property, request: RequestID)
@@ -24,8 +38,10 @@ struct SentAgain: Sendable {
     once = flow.requests { $0.repetition == .never }
     keyed = flow.effectful
     screenWords = (flow.tables.screens.count + 63) / 64
+    hasOwnBack = flow.tables.backEvent != noID
     let bits = once.count + 2 * keyed.count + (once.isEmpty ? 0 : 1)
-    stride = ((bits + 63) / 64 + keyed.count * screenWords) * 8
+    flagWords = (bits + 63) / 64
+    stride = (flagWords + keyed.count * screenWords * (hasOwnBack ? 3 : 1)) * 8
   }
 
   /// Whether a move is the success of a request that must not be sent again by itself.
@@ -56,10 +72,11 @@ struct SentAgain: Sendable {
   ///   - isAsked: whether a person asks for something by the move. A signal is something new too,
   ///     such as another link.
   ///   - isFromSystem: whether only the system, or the server, causes the move.
-  ///   - before: where a success came, and what back led to there.
+  ///   - before: what back led to where a success came, and that screen.
+  ///   - screen: where the move was made.
   ///   - bytes: those of the state before; what follows from the move is noted in them.
   func observe(
-    _ move: Move, isAsked: Bool, isFromSystem: Bool, before: [StateID],
+    _ move: Move, isAsked: Bool, isFromSystem: Bool, before: [StateID], on screen: StateID,
     in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> Found? {
     let isSignal = if case .input(.signal) = move { true } else { false }
@@ -69,48 +86,63 @@ struct SentAgain: Sendable {
     }
     if !once.isEmpty, isAsked || isTyped(move) && !isFromSystem { set(isUsed, true, in: bytes) }
     let found = once.isEmpty ? nil : noteOnce(in: bytes, &machine)
-    return keyed.isEmpty ? found : observeKeyed(move, before: before, in: bytes, &machine) ?? found
+    guard !keyed.isEmpty else { return found }
+    return observeKeyed(move, before: before, on: screen, in: bytes, &machine) ?? found
   }
 
   private func observeKeyed(
-    _ move: Move, before: [StateID], in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+    _ move: Move, before: [StateID], on source: StateID, in bytes: UnsafeMutableRawPointer,
+    _ machine: inout FlowMachine
   ) -> Found? {
     let isBack = if case .input(.back) = move { true } else { false }
-    let screen = machine.screenState.map { Int(flow.screenOfState[Int($0)]) }
-    let isPopped = isBack && !isTakenOnBack(&machine)
-    for place in keyed.indices {
-      if isTyped(move) { set(crossed(place), false, in: bytes) }
-      if isPopped, let screen, isSet(mark(place, screen), in: bytes) {
+    let screen = machine.screenState.map { row(of: $0) }
+    if isBack, let screen {
+      let ahead: Screens = isTakenOnBack(&machine) ? .asking : .stacked
+      for place in keyed.indices where isSet(bit(ahead, place, screen), in: bytes) {
         set(crossed(place), true, in: bytes)
       }
     }
-    if let place = success(of: move) {
-      set(succeeded(place), true, in: bytes)
-      set(crossed(place), false, in: bytes)
-      for screen in flow.tables.screens.indices { set(mark(place, screen), false, in: bytes) }
-      for state in before where state != noID {
-        set(mark(place, Int(flow.screenOfState[Int(state)])), true, in: bytes)
-      }
-    }
+    if isTyped(move) { for place in keyed.indices { set(crossed(place), false, in: bytes) } }
+    if let place = success(of: move) { noteSuccess(place, before: before, in: bytes) }
     var found: Found?
     for (place, request) in keyed.enumerated() where isStarted(request, &machine) {
       if isSet(succeeded(place), in: bytes) { found = (.repeatedSuccess, request) }
       if isSet(crossed(place), in: bytes) { found = (.repeatedAfterBack, request) }
       set(succeeded(place), false, in: bytes)
       set(crossed(place), false, in: bytes)
+      if hasOwnBack, source != noID { set(bit(.starting, place, row(of: source)), true, in: bytes) }
     }
     if !isBack, let screen {
-      for place in keyed.indices { set(mark(place, screen), false, in: bytes) }
+      for place in keyed.indices {
+        set(bit(.stacked, place, screen), false, in: bytes)
+        if hasOwnBack { set(bit(.asking, place, screen), false, in: bytes) }
+      }
     }
     return found
   }
 
-  /// Whether the document itself says where back leads: then it does not lead back by itself.
+  private func noteSuccess(
+    _ place: Int, before: [StateID], in bytes: UnsafeMutableRawPointer
+  ) {
+    set(succeeded(place), true, in: bytes)
+    set(crossed(place), false, in: bytes)
+    for (screen, row) in flow.tables.screens.enumerated() {
+      set(bit(.stacked, place, screen), before.contains(row.state), in: bytes)
+      guard hasOwnBack else { continue }
+      let isAsking = before.last == row.state || isSet(bit(.starting, place, screen), in: bytes)
+      set(bit(.asking, place, screen), isAsking, in: bytes)
+      set(bit(.starting, place, screen), false, in: bytes)
+    }
+  }
+
+  private func row(of screen: StateID) -> Int { Int(flow.screenOfState[Int(screen)]) }
+
+  /// Whether the document itself says where back leads here.
   private func isTakenOnBack(_ machine: inout FlowMachine) -> Bool {
     let back = flow.tables.backEvent
     var isTaken = false
     machine.forEachTaken { if flow.chart.transitions[Int($0)].event == back { isTaken = true } }
-    return back != noID && isTaken
+    return hasOwnBack && isTaken
   }
 
   /// What is typed or chosen, or comes with a signal, makes another request of it.
@@ -165,9 +197,9 @@ struct SentAgain: Sendable {
   /// if there is a request with `repeat: never`.
   private var isUsed: Int { once.count + 2 * keyed.count }
 
-  /// That of a screen that lies before its last success.
-  private func mark(_ place: Int, _ screen: Int) -> Int {
-    stride * 8 - (keyed.count - place) * screenWords * 64 + screen
+  /// That of a screen in one of a request's sets.
+  private func bit(_ set: Screens, _ place: Int, _ screen: Int) -> Int {
+    (flagWords + (set.rawValue * keyed.count + place) * screenWords) * 64 + screen
   }
 
   private func isSet(_ bit: Int, in bytes: UnsafeMutableRawPointer) -> Bool {

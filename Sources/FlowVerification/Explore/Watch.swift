@@ -125,17 +125,19 @@ struct Watch: Sendable {
   /// Carries over which screens lie before a success that back never crosses, and what was sent.
   ///
   /// - Returns: a request that was sent, or sent again, though nobody asked for it.
-  /// - Parameter before: where the success was, and what back led to there.
+  /// - Parameters:
+  ///   - before: what back led to where a success came, and that screen.
+  ///   - screen: where the move was made.
   func observe(
-    _ move: Move, before: [StateID], from old: UnsafeRawPointer, to new: UnsafeMutableRawPointer,
-    _ machine: inout FlowMachine
+    _ move: Move, before: [StateID], on screen: StateID, from old: UnsafeRawPointer,
+    to new: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> SentAgain.Found? {
     guard stride > 0 else { return nil }
     new.copyMemory(from: old, byteCount: stride)
     observeScreens(move, before: isFinal(move) ? before : [], in: new, &machine)
     guard sentAgain.stride > 0 else { return nil }
     return sentAgain.observe(
-      move, isAsked: isAsked(move), isFromSystem: !isWayOut(move), before: before,
+      move, isAsked: isAsked(move), isFromSystem: !isWayOut(move), before: before, on: screen,
       in: new + screenStride, &machine)
   }
 

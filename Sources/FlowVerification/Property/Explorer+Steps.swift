@@ -136,7 +136,7 @@ extension Explorer {
   }
 
   /// The screen in a state, or `noID`.
-  private func screen(at source: UnsafeRawPointer) -> StateID {
+  func screen(at source: UnsafeRawPointer) -> StateID {
     source.loadUnaligned(fromByteOffset: projection.screenOffset, as: UInt16.self).littleEndian
   }
 

@@ -190,8 +190,10 @@ extension Explorer {
         plan.requestPositions[subject],
         "'\(names.request(subject))' has succeeded, and back leads to where it is sent again with "
           + "another key",
-        "Give it `final: true`, so that back stays behind its success, or `repeat: safe` if twice does "
-          + "no harm"
+        (flow.tables.backEvent == noID
+          ? "Give it `final: true`, so that back stays behind its success"
+          : "Give it `final: true` and let no transition on `back` lead past its success")
+          + ", or `repeat: safe` if twice does no harm"
       )
     case .unsentRequest:
       let request = subject & 0xFFFF

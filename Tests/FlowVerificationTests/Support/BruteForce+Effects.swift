@@ -123,15 +123,21 @@ extension BruteForce {
   }
 
   /// What is known of the successes of keyed requests, by request: whether it came since a person last asked for
-  /// anything, where back led then, and whether back has gone there since, with nothing typed or signalled.
+  /// anything, where back led then, where it had been asked for, and whether back has gone there since, with nothing typed or
+  /// signalled; and where it has been asked for since.
   struct Success: Hashable {
     var request: RequestID
+    var hasCome = false
     var isNew = true
-    var behind: Set<StateID>
+    var behind: Set<StateID> = []
+    var asked: Set<StateID> = []
     var isCrossed = false
+    var starts: Set<StateID> = []
 
     var key: [Int64] {
-      [Int64(request), isNew ? 1 : 0, isCrossed ? 1 : 0] + behind.sorted().map { Int64($0) } + [-4]
+      let flags = [hasCome, isNew, isCrossed].map { $0 ? Int64(1) : 0 }
+      return [Int64(request)] + flags
+        + [behind, asked, starts].flatMap { $0.sorted().map { Int64($0) } + [-4] }
     }
   }
 
@@ -156,9 +162,13 @@ extension BruteForce {
         $0.repetition == .keyed && ($0.kind == .http || $0.kind == .app)
       }
       guard isOurs else { break }
+      let known = successes.first { $0.request == request }
       successes.removeAll { $0.request == request }
-      let behind = old.machine.backStack + (old.machine.screenState.map { [$0] } ?? [])
-      successes.append(Success(request: request, behind: Set(behind)))
+      let screen = Set(old.machine.screenState.map { [$0] } ?? [])
+      successes.append(
+        Success(
+          request: request, hasCome: true, behind: screen.union(old.machine.backStack),
+          asked: flow.tables.backEvent == noID ? [] : screen.union(known?.starts ?? [])))
     default: break
     }
     var isOwnBack = false
@@ -166,9 +176,10 @@ extension BruteForce {
       let back = flow.tables.backEvent
       if back != noID, flow.chart.transitions[Int($0)].event == back { isOwnBack = true }
     }
-    if isBack, !isOwnBack, let screen = machine.screenState {
-      for place in successes.indices where successes[place].behind.contains(screen) {
-        successes[place].isCrossed = true
+    if isBack, let screen = machine.screenState {
+      for place in successes.indices {
+        let passed = isOwnBack ? successes[place].asked : successes[place].behind
+        if passed.contains(screen) { successes[place].isCrossed = true }
       }
     }
     var started: [RequestID] = []
@@ -178,17 +189,26 @@ extension BruteForce {
       }
     }
     for request in started where machine.call(of: request).repetition == .keyed {
+      if !successes.contains(where: { $0.request == request }) {
+        successes.append(Success(request: request))
+      }
       guard let place = successes.firstIndex(where: { $0.request == request }) else { continue }
       if successes[place].isCrossed {
         note(.repeatedAfterBack, length)
-      } else if successes[place].isNew {
+      } else if successes[place].hasCome, successes[place].isNew {
         note(.repeatedSuccess, length)
       }
       successes[place].isNew = false
       successes[place].isCrossed = false
+      if flow.tables.backEvent != noID, let screen = old.machine.screenState {
+        successes[place].starts.insert(screen)
+      }
     }
     if !isBack, let screen = machine.screenState {
-      for place in successes.indices { successes[place].behind.remove(screen) }
+      for place in successes.indices {
+        successes[place].behind.remove(screen)
+        successes[place].asked.remove(screen)
+      }
     }
     return successes.sorted { $0.request < $1.request }
   }
