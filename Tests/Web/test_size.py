@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 
 # Bytes of the machine as brotli sends it. It may shrink: then this follows. The aim is 50,000; what it
 # consists of and what was tried stands in docs/decisions/0020-size-of-the-machine.md. The compiler does not
-# always write the same: some hundred bytes are left for that.
-BUDGET = 179_300
+# write the same on every machine (53,588 and 53,801 bytes of one commit): 400 bytes are left for that.
+BUDGET = 179_500
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
-FIRST_BUDGET = 53_800
+FIRST_BUDGET = 54_000
 # What a first launch of `entry` transfers before `portico serve`, heads included, in any language.
 LAUNCH_BUDGET = 100_000
 LANGUAGES = ["en", "de", "ar", "es", "ja"]

@@ -127,7 +127,8 @@ struct CompanyLookup<Row: StoredRow>: Sendable {
       companion.lockingSQL.replace("$1", with: "(\(source))")
       companion.joinedFrom = Int32(names.count)
       names += companion.names
-      joins += " LEFT JOIN \(companion.table)"
+      joins +=
+        " LEFT JOIN \(companion.table)"
         + " ON \(companion.table).\(companion.column) = \(table.name).\(column)"
       return companion
     }
