@@ -60,6 +60,42 @@ import Testing
     #expect(diagnostics.contains { $0.description.contains(words) }, "\(diagnostics)")
   }
 
+  @Test(
+    "What is written in the way of another element or another guard is told how it is written here",
+    arguments: [
+      (
+        flow("{field: name, fact: name, label: word, required: true}", facts: "{name: {type: text}}"),
+        "misplaced-key: `required` does not belong in a field. Write `validate: [required]`."
+      ),
+      (
+        flow("{field: name, fact: name, label: word, least: 3}", facts: "{name: {type: text}}"),
+        "misplaced-key: `least` does not belong in a field. Write `validate: [{least: …}]`."
+      ),
+      (
+        asking("{text: word, when: load.taken}"),
+        "unknown-value: `taken` is not a status. Write `load.failed(taken)`."
+      ),
+      (
+        asking("{text: word, when: load.offline}"),
+        "unknown-value: `offline` is not a status. Write `load.failed(offline)`."
+      ),
+      (
+        asking("{text: word}", more: ", on: {load.failed: b}"),
+        "unknown-name: `load.failed` is a status of a request, and no event. "
+          + "Write a transition under `always`, with `when: load.failed`."
+      ),
+    ])
+  func elsewhere(document: String, words: String) {
+    let diagnostics = compile(document)
+    #expect(diagnostics.contains { $0.description.hasSuffix(words) }, "\(diagnostics)")
+  }
+
+  /// A flow of one screen, with a request.
+  private static func asking(_ elements: String, more: String = "") -> String {
+    flow(elements, more: more)
+      + "requests: {load: {app: load, repeat: safe, classes: {taken: {status: 409}}}}\n"
+  }
+
   @Test("A pattern that the empty text matches beside others stays allowed")
   func emptyBesideOthers() {
     #expect(!compile(Self.field("a?")).contains { $0.code == .badPattern })

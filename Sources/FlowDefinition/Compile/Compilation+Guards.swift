@@ -93,13 +93,18 @@ extension Compilation {
     } else if scope.states[text] != nil {
       reportWord(name, "is a state", "Write `in(\(text))`")
     } else if let dot = text.lastIndex(of: "."), isStarted(String(text[..<dot]), scope) {
-      let status = String(text[text.index(after: dot)...])
+      let (request, status) = (
+        String(text[..<dot]), String(text[text.index(after: dot)...])
+      )
       let known = GuardExpression.Status.allCases.map(\.rawValue)
-      let guess = Suggestion.nearest(to: status, among: known).map { [$0] }
+      let guess =
+        scope.requests[request] != nil && failureClasses(of: request, scope).contains(status)
+        ? "\(request).failed(\(status))" : Suggestion.nearest(to: status, among: known)
       report(
         .unknownValue,
         at: name.position(ofOffset: text.distance(from: text.startIndex, to: dot) + 1),
-        "\(quoted(status)) is not a status", "Write \(quoted(oneOf: guess ?? known))")
+        "\(quoted(status)) is not a status",
+        "Write \(quoted(oneOf: guess.map { [$0] } ?? known))")
     } else {
       return fact(name, scope)
     }
@@ -194,8 +199,14 @@ extension Compilation {
     }
   }
 
+  private static let commonClasses = FailureClass.names.map { String(describing: $0) }
+
+  private func failureClasses(of request: String, _ scope: Scope) -> [String] {
+    Self.commonClasses + (scope.classes[request] ?? [])
+  }
+
   private func failureClass(_ name: Name, of request: Name, _ scope: Scope) -> UInt16? {
-    let common = FailureClass.names.map { String(describing: $0) }
+    let common = Self.commonClasses
     if let place = common.firstIndex(of: name.value) { return UInt16(place) }
     let own = scope.classes[request.value] ?? []
     if let place = own.firstIndex(of: name.value) { return FailureClass.own + UInt16(place) }

@@ -170,6 +170,13 @@ extension Compilation {
       report(
         .unknownName, at: name.position, "Only `modal` screens can be dismissed",
         "Write `modal: true`, or `dismissed.OVERLAY` for an overlay")
+    } else if let dot = name.value.lastIndex(of: "."),
+      scope.requests[String(name.value[..<dot])] != nil
+    {
+      report(
+        .unknownName, at: name.position,
+        "\(quoted(name.value)) is a status of a request, and no event",
+        "Write a transition under `always`, with `when: \(name.value)`")
     } else {
       let own = Array(scope.uses.ownEvents.keys) + Array(scope.uses.raised.keys)
       reportUnknown(

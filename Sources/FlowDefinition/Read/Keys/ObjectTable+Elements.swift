@@ -119,6 +119,12 @@ extension ObjectTable {
 
   private static let field = ObjectTable(
     title: "a field", summary: "A text field.",
+    elsewhere: Dictionary(
+      uniqueKeysWithValues: [
+        ("required", "required"), ("email", "email"), ("digits", "digits"), ("phone", "phone"),
+        ("pattern", "{pattern: …}"), ("least", "{least: …}"), ("most", "{most: …}"),
+        ("same", "{same: …}"), ("message", "{required: true, message: …}"),
+      ].map { ($0, "Write `validate: [\($1)]`") }),
     keys: [
       .required("field", .name, "The element's id."),
       .required("fact", .reference, "The fact that stores the text.").fills(.typedFact),
