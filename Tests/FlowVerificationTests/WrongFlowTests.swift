@@ -59,7 +59,7 @@ struct WrongFlowTests {
       mistake: "restore: third", correction: "restore: here"),
     Wrong(
       name: "backOverFinal", property: .backOverFinal, subject: "cart", length: 3,
-      mistake: "final: true", correction: "final: false"),
+      mistake: "keyed, final: true", correction: "safe, final: false"),
     Wrong(
       name: "backToOverlay", property: .backToOverlay, subject: "start", length: 3,
       mistake: "backTarget: true", correction: "backTarget: false"),

@@ -130,7 +130,9 @@ struct SentAgain: Sendable {
       set(bit(.stacked, place, screen), before.contains(row.state), in: bytes)
       guard hasOwnBack else { continue }
       let isAsking = before.last == row.state || isSet(bit(.starting, place, screen), in: bytes)
-      set(bit(.asking, place, screen), isAsking, in: bytes)
+      // That back leads over a final success is a finding of its own.
+      let isFinal = flow.tables.requests[Int(keyed[place])].isFinal
+      set(bit(.asking, place, screen), isAsking && !isFinal, in: bytes)
       set(bit(.starting, place, screen), false, in: bytes)
     }
   }

@@ -52,14 +52,10 @@ struct Appearance {
     }
     if let state = machine.screenState {
       let row = flow.tables.screens[Int(flow.screenOfState[Int(state)])]
-      // The app draws what has a view of its own, or nothing to draw. Otherwise two screens with the same elements look the
-      // same, whatever their names are.
-      let isDrawnByApp =
-        row.elements.isEmpty || flow.blob(row.view) != flow.stateName(state)
+      // By its view, which is its name unless the document says another one, the app may draw it in its own way.
       surfaces.append(
         Surface(
-          style: nil, view: isDrawnByApp ? row.view : noID, title: words(row.title),
-          elements: elements(row.elements)))
+          style: nil, view: row.view, title: words(row.title), elements: elements(row.elements)))
     }
     for overlay in machine.shownOverlays {
       let row = flow.tables.overlays[Int(overlay)]

@@ -168,7 +168,8 @@ extension BruteForce {
       successes.append(
         Success(
           request: request, hasCome: true, behind: screen.union(old.machine.backStack),
-          asked: flow.tables.backEvent == noID ? [] : screen.union(known?.starts ?? [])))
+          asked: flow.tables.backEvent == noID || flow.tables.requests[Int(request)].isFinal
+            ? [] : screen.union(known?.starts ?? [])))
     default: break
     }
     var isOwnBack = false
