@@ -64,7 +64,8 @@ import Testing
     "What is written in the way of another element or another guard is told how it is written here",
     arguments: [
       (
-        flow("{field: name, fact: name, label: word, required: true}", facts: "{name: {type: text}}"),
+        flow(
+          "{field: name, fact: name, label: word, required: true}", facts: "{name: {type: text}}"),
         "misplaced-key: `required` does not belong in a field. Write `validate: [required]`."
       ),
       (

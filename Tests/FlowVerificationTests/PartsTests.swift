@@ -87,7 +87,7 @@ struct PartsTests {
     ] as [UInt64])
   func occurring(seed: UInt64) throws {
     var generator = NestedFlowGenerator(seed: seed)
-    let pair = try #require(try Pair(generator.documents(), most: 5_000))
+    let pair = try #require(try Pair(generator.documents(), most: 50_000))
     #expect(pair.canStandApart)
     #expect(pair.parts == pair.whole)
   }

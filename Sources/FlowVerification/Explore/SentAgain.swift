@@ -14,7 +14,8 @@ struct SentAgain: Sendable {
   private let keyed: [RequestID]
   /// The number of 64-bit words for a set of screens.
   private let screenWords: Int
-  /// Whether the document itself says somewhere where back leads.
+  /// For each screen whether a transition on `back` can lead there.
+  private let isLedBackTo: [Bool]
   private let hasOwnBack: Bool
   /// Words before the sets of screens.
   private let flagWords: Int
@@ -24,21 +25,23 @@ struct SentAgain: Sendable {
   private enum Screens: Int {
     /// Where the back stack led at its last success, and the screen of that success.
     case stacked
-    /// That screen, and those where the request was started: where a transition on `back` leads past the success.
+    /// That screen, and the one where the request was started: where a transition on `back` leads past the success.
     case asking
-    /// Where it was started since its last success.
+    /// Where it was started last.
     case starting
   }
 
   /// What was found: the property, and the request.
   typealias Found = (property: Property, request: RequestID)
 
-  init(_ flow: Flow) {
+  /// - Parameter isLedBackTo: for each screen whether a transition on `back` can lead there.
+  init(_ flow: Flow, isLedBackTo: [Bool]) {
     self.flow = flow
     once = flow.requests { $0.repetition == .never }
     keyed = flow.effectful
     screenWords = (flow.tables.screens.count + 63) / 64
-    hasOwnBack = flow.tables.backEvent != noID
+    self.isLedBackTo = isLedBackTo
+    hasOwnBack = flow.tables.backEvent != noID && isLedBackTo.contains(true)
     let bits = once.count + 2 * keyed.count + (once.isEmpty ? 0 : 1)
     flagWords = (bits + 63) / 64
     stride = (flagWords + keyed.count * screenWords * (hasOwnBack ? 3 : 1)) * 8
@@ -110,7 +113,11 @@ struct SentAgain: Sendable {
       if isSet(crossed(place), in: bytes) { found = (.repeatedAfterBack, request) }
       set(succeeded(place), false, in: bytes)
       set(crossed(place), false, in: bytes)
-      if hasOwnBack, source != noID { set(bit(.starting, place, row(of: source)), true, in: bytes) }
+      guard hasOwnBack else { continue }
+      for (screen, row) in flow.tables.screens.enumerated() {
+        let isSource = row.state == source && isLedBackTo[screen]
+        set(bit(.starting, place, screen), isSource, in: bytes)
+      }
     }
     if !isBack, let screen {
       for place in keyed.indices {
@@ -128,7 +135,7 @@ struct SentAgain: Sendable {
     set(crossed(place), false, in: bytes)
     for (screen, row) in flow.tables.screens.enumerated() {
       set(bit(.stacked, place, screen), before.contains(row.state), in: bytes)
-      guard hasOwnBack else { continue }
+      guard hasOwnBack, isLedBackTo[screen] else { continue }
       let isAsking = before.last == row.state || isSet(bit(.starting, place, screen), in: bytes)
       // That back leads over a final success is a finding of its own.
       let isFinal = flow.tables.requests[Int(keyed[place])].isFinal

@@ -66,7 +66,7 @@ struct Watch: Sendable {
     isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
     screenStride =
       isFinalKnown && isCrossable.contains(true) ? (flow.tables.screens.count + 63) / 64 * 8 : 0
-    sentAgain = SentAgain(flow)
+    sentAgain = SentAgain(flow, isLedBackTo: isCrossable)
     stride = screenStride + sentAgain.stride
     let systems = ["sessionExpired", "logout", "updateRequired"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }

@@ -132,12 +132,12 @@ extension BruteForce {
     var behind: Set<StateID> = []
     var asked: Set<StateID> = []
     var isCrossed = false
-    var starts: Set<StateID> = []
+    var start: StateID = noID
 
     var key: [Int64] {
       let flags = [hasCome, isNew, isCrossed].map { $0 ? Int64(1) : 0 }
       return [Int64(request)] + flags
-        + [behind, asked, starts].flatMap { $0.sorted().map { Int64($0) } + [-4] }
+        + [behind, asked, [start]].flatMap { $0.sorted().map { Int64($0) } + [-4] }
     }
   }
 
@@ -169,7 +169,7 @@ extension BruteForce {
         Success(
           request: request, hasCome: true, behind: screen.union(old.machine.backStack),
           asked: flow.tables.backEvent == noID || flow.tables.requests[Int(request)].isFinal
-            ? [] : screen.union(known?.starts ?? [])))
+            ? [] : screen.union(known.map { [$0.start] } ?? [])))
     default: break
     }
     var isOwnBack = false
@@ -201,8 +201,9 @@ extension BruteForce {
       }
       successes[place].isNew = false
       successes[place].isCrossed = false
-      if flow.tables.backEvent != noID, let screen = old.machine.screenState {
-        successes[place].starts.insert(screen)
+      if flow.tables.backEvent != noID {
+        let screen = old.machine.screenState ?? noID
+        successes[place].start = screen
       }
     }
     if !isBack, let screen = machine.screenState {
