@@ -235,6 +235,7 @@ import Testing
     #expect(plan.requestPositions.count == flow.tables.requests.count)
     #expect(plan.factPositions.count == flow.tables.facts.count)
     #expect(plan.overlayPositions.count == flow.tables.overlays.count)
+    #expect(plan.elementPositions.count == flow.tables.elements.count)
     /// What stands at a position, up to the end of the line.
     func written(_ position: Position) throws -> String {
       let bytes = try #require(Self.files(Self.saying)(position.file))
@@ -251,6 +252,10 @@ import Testing
     }
     #expect(try plan.requestPositions.map { try written($0).prefix(4) } == ["ask:"])
     #expect(try plan.overlayPositions.map { try written($0) } == ["notice:"])
+    for (row, place) in zip(flow.tables.elements, plan.elementPositions) where row.id != noID {
+      let name = String(decoding: flow.blob(row.id), as: UTF8.self)
+      #expect(try written(place).contains(name))
+    }
     let facts = try plan.factPositions.map { try written($0).prefix { $0 != ":" } }
     #expect(facts == ["token", "name", "count", "color", "open", "step"])
     // In the order of the chart: the document's own and what an overlay's button does, the

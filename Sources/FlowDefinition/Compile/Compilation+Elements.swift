@@ -35,6 +35,7 @@ extension Compilation {
       }
       return row
     }
+    positions.elements += declarations.map(\.position)
     return builder.append(rows, to: \.elements)
   }
 

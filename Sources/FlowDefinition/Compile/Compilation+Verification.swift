@@ -16,7 +16,7 @@ extension Compilation {
           .map { $0.document.name.position.file }),
       statePositions: positions.states, transitionPositions: positions.transitions,
       requestPositions: positions.requests, factPositions: positions.facts,
-      overlayPositions: positions.overlays)
+      overlayPositions: positions.overlays, elementPositions: positions.elements)
   }
 
   // MARK: Goals

@@ -33,6 +33,7 @@ package struct VerificationPlan: Sendable {
   package var requestPositions: [Position]
   package var factPositions: [Position]
   package var overlayPositions: [Position]
+  package var elementPositions: [Position]
 }
 
 /// The values that can come from outside for one fact, as its document says.
@@ -61,6 +62,7 @@ struct DocumentPositions {
   var requests: [Position] = []
   var facts: [Position] = []
   var overlays: [Position] = []
+  var elements: [Position] = []
 }
 
 extension FlowCompiler {

@@ -250,16 +250,14 @@ extension Explorer {
     case .waitForSuccess:
       return failingWords(violation, plan)
     case .deadButton:
-      let screen = screen(at: violation.place)
       return (
-        screen.map { plan.statePositions[Int($0)] } ?? start,
+        plan.elementPositions[subject],
         "The button '\(names.element(ElementID(subject)))' is enabled, and a tap does nothing",
         "Give it `enabled` with the guard of its transition, or a transition for every case"
       )
     case .idleButton:
-      let screen = screen(at: violation.place)
       return (
-        screen.map { plan.statePositions[Int($0)] } ?? start,
+        plan.elementPositions[subject],
         "A tap on the button '\(names.element(ElementID(subject)))' changes nothing, wherever it can be tapped",
         "Let its transition lead elsewhere or do something, or remove the button"
       )
