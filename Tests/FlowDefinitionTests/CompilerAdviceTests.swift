@@ -81,6 +81,43 @@ import Testing
         "unknown-value: `offline` is not a status. Write `load.failed(offline)`."
       ),
       (
+        asking("{text: word, when: load.failed.taken}"),
+        "unknown-name: There is no fact `load.failed.taken`. Write `load.failed(taken)`."
+      ),
+      (
+        asking("{text: word, when: agreed == yes}", facts: "{agreed: {type: flag}}"),
+        "unknown-name: There is no fact `yes`. Write `true`."
+      ),
+      (
+        asking("{text: word, when: name != null}", facts: "{name: {type: text}}"),
+        "unknown-name: There is no fact `null`. Write `is absent` or `is present`."
+      ),
+      (
+        asking("{button: go, label: word}", more: ", on: {go: {request: load}}"),
+        "misplaced-key: `request` does not belong in a transition. Write `do: [{request: …}]`."
+      ),
+      (
+        asking("{button: go, label: word}", more: ", on: {go: sure}"),
+        "unknown-name: `sure` is an overlay, and no state. "
+          + "Write `do: [{show: sure}]` in a transition, and `shown(sure)` in a guard."
+      ),
+      (
+        asking("{button: go, label: word}", more: ", on: {go: {do: [{show: b}]}}"),
+        "unknown-name: `b` is a state, and no overlay. "
+          + "Write `to: b` in a transition, and `in(b)` in a guard."
+      ),
+      (
+        flow("{field: age, fact: age, label: word}", facts: "{age: {type: number}}"),
+        "wrong-type: `age` is of type `number`, which a field of kind `text` cannot fill. "
+          + "Write `kind:` with `number`, or use another fact."
+      ),
+      (
+        flow("{text: word}") + "requests: {load: {app: load, repeat: safe, "
+          + "classes: {any: {status: 4xx}, gone: {status: [404, 410]}}}}\n",
+        "unused: `gone` is a failure class that never occurs: `any` takes each of its responses. "
+          + "Write it before `any`, or remove it."
+      ),
+      (
         asking("{text: word}", more: ", on: {load.failed: b}"),
         "unknown-name: `load.failed` is a status of a request, and no event. "
           + "Write a transition under `always`, with `when: load.failed`."
@@ -92,9 +129,11 @@ import Testing
   }
 
   /// A flow of one screen, with a request.
-  private static func asking(_ elements: String, more: String = "") -> String {
-    flow(elements, more: more)
+  private static func asking(_ elements: String, facts: String = "{}", more: String = "") -> String
+  {
+    flow(elements, facts: facts, more: more)
       + "requests: {load: {app: load, repeat: safe, classes: {taken: {status: 409}}}}\n"
+      + "overlays: {sure: {elements: [{text: word}]}}\n"
   }
 
   @Test("A pattern that the empty text matches beside others stays allowed")
@@ -143,6 +182,11 @@ import Testing
         "extends: base.flow.yaml\nwithout: {first: last}\n",
         "x.flow.yaml:4:18: error: bad-initial: ",
         "`last` is not inside it. Leave out `holder` as a whole."
+      ),
+      (
+        "extends: base.flow.yaml\nwithout: {first: last}\nadd: {first: {back: true}}\n",
+        "x.flow.yaml:5:7: error: misplaced-key: ",
+        "`first` is left out by `without`, on line 4. Remove one of the two."
       ),
       (
         "extends: base.flow.yaml\ntexts: {en: {firstHeadline: Hi}}\n",

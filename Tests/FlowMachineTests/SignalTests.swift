@@ -57,6 +57,19 @@ struct SignalTests {
     #expect(play.screen == "home")
   }
 
+  @Test("A signal that saves its value is refused without one, and what was saved before stays")
+  func withoutValue() throws {
+    var play = try Play(yaml: Self.yaml)
+    play.signal("link")
+    #expect(play.report.refusal == .wrongValue)
+    play.tap("go")
+    #expect(play.screen == "home")
+    play.signal("link", text: "skip")
+    #expect(play.screen == "start")
+    play.signal("bump", number: absent)
+    #expect(play.report.refusal == .wrongValue)
+  }
+
   @Test("A held signal waits for its transition, and is delivered once")
   func held() throws {
     var play = try Play(yaml: Self.yaml)

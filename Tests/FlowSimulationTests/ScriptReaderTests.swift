@@ -45,7 +45,8 @@ import Testing
     ("- {expect: {screen: screenZ}}", "unknown screen 'screenZ'"),
     ("- {expect: {screen: openingSession}}", "unknown screen 'openingSession'"),
     ("- {expect: {overlays: errorScreenC}}", "expected a list of overlays; [] for none"),
-    ("- {expect: {mood: good}}", "expected a map of names to expectations"),
+    ("- {expect: {mood: good}}", "unknown expectation 'mood'"),
+    ("- {back: true, refused: noBack}", "'back' takes no value; write `{back, refused: …}`"),
     ("- {expect: {mood: {a: good}}}", "unknown expectation 'mood'"),
     ("- {expect: {facts: {selection: minutes6}}}", "unknown value 'minutes6'"),
     ("- {expect: {stored: {sessionId: x}}}", "unknown fact 'sessionId'"),
@@ -66,6 +67,23 @@ import Testing
     #expect(error.step == 2 && error.line == 4, "\(error)")
     #expect(error.problem.hasPrefix(problem), "\(error.problem)")
     #expect(error.description.hasPrefix("step 2, line 4: "))
+  }
+
+  @Test("With which reason a step is refused may stand before it or behind it")
+  func refused() throws {
+    for step in ["{back, refused: noBack}", "{refused: noBack, back}"] {
+      let text = "title: x\nsteps: [launch, \(step)]\n"
+      let (script, errors) = try Stages.read(text, for: Stages.onboarding.get())
+      #expect(errors.isEmpty, "\(errors)")
+      #expect(script?.steps.last?.refusal == .reason(.noBack))
+    }
+  }
+
+  @Test("The line of a mistake is that of its key")
+  func keyLine() throws {
+    let text = "title: x\nsteps:\n  - launch\nstep:\n  - kill\n"
+    let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
+    #expect(errors.map(\.line) == [4])
   }
 
   @Test("Every mistake is reported, not only the first")

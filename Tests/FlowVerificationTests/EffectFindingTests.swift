@@ -329,7 +329,8 @@ import Testing
         .replacing("more: home", with: "more: home, back: start"),
       found: ["repeatedAfterBack pay"]),
     Case(
-      what: "the document leads back to where the payment was asked for, past where it was waited for",
+      what:
+        "the document leads back to where the payment was asked for, past where it was waited for",
       body: paying(back: "false, backTarget: false")
         .replacing("{do: [{request: pay}]}", with: "{to: waiting, do: [{request: pay}]}")
         .replacing("always: [{when: pay.succeeded, to: paid}]", with: "backTarget: false")
@@ -352,6 +353,20 @@ import Testing
       what: "who pays again by a button has asked for it",
       body: paying(back: "false, backTarget: false", more: "start")
         .replacing("start:\n    elements", with: "start:\n    backTarget: false\n    elements"),
+      found: []),
+    Case(
+      what: "who has come to where the success led can ask for another one, also after a way back",
+      body: """
+        requests: {add: {app: add, repeat: keyed}}
+        initial: start
+        screens:
+          start: {elements: [{button: next, label: t}], on: {next: pictures}}
+          pictures:
+            back: true
+            elements: [{text: t, when: add.failed}, {text: t, when: add.succeeded}, {button: add, label: t}, {button: end, label: t}]
+            on: {add: {do: [{request: add}]}, end: home}
+          home: {elements: [{text: t}]}
+        """,
       found: []),
     Case(
       what: "another link is another payment",

@@ -71,6 +71,26 @@ import Testing
         set: "{set: {next: now + 10s}}, {set: {next: now + 60s}, when: not ready}"),
       found: []),
     Case(
+      what: "another request runs beside the one that is sent for ever",
+      body: """
+        facts: {del: {type: text}}
+        requests: {up: {app: up, repeat: safe}, remove: {app: remove, with: {id: "{del}"}, repeat: safe}}
+        initial: start
+        screens:
+          start:
+            elements:
+              - {button: up, label: t}
+              - {field: del, fact: del, label: t}
+              - {button: home, label: t}
+              - {text: t, when: up.failed or remove.failed}
+            on: {up: {do: [{request: up}]}, home: home}
+            always:
+              - {when: del is present and not remove.running, do: [{request: remove}]}
+              - {when: remove.settled, do: [{clear: [del]}]}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["requestLoop remove"]),
+    Case(
       what: "the configured pause is too short",
       body: polling(
         "after: {pause: asking}", facts: "",

@@ -39,6 +39,27 @@ extension Compilation {
     return builder.append(rows, to: \.elements)
   }
 
+  private func typedFact(
+    _ name: Name, of field: ElementDeclaration, _ scope: Scope
+  ) -> FactID? {
+    let types = field.fieldKind.factTypes
+    if let id = scope.facts[name.value] {
+      let type = builder.tables.facts[Int(id)].type
+      let kinds: [ElementDeclaration.FieldKind] =
+        type == .text
+        ? [.text]
+        : .init(ElementDeclaration.FieldKind.allCases.filter { $0.factTypes.contains(type) })
+      if !types.contains(type), !kinds.isEmpty {
+        report(
+          .wrongType, at: name.position,
+          "\(quoted(name.value)) is of type `\(type)`, which a field of kind `\(field.fieldKind.rawValue)` cannot fill",
+          "Write `kind:` with \(quoted(oneOf: kinds.map(\.rawValue))), or use another fact")
+        return nil
+      }
+    }
+    return ownFact(name, scope, of: types)
+  }
+
   private func shown(_ declaration: ElementDeclaration, _ scope: Scope) -> Condition {
     declaration.shownGuards.reduce(.always) { shown, next in
       refuseEvent(in: next.expression, scope)
@@ -58,9 +79,7 @@ extension Compilation {
     case .label: row.text = label(name, of: declaration, owner, scope)
     case .appName: if let name { row.appName = builder.blob(name.value) }
     case .fact(let types): row.fact = name.flatMap { ownFact($0, scope, of: types) } ?? noID
-    case .typedFact:
-      row.fact =
-        name.flatMap { ownFact($0, scope, of: declaration.fieldKind.factTypes) } ?? noID
+    case .typedFact: row.fact = name.flatMap { typedFact($0, of: declaration, scope) } ?? noID
     case .readFact(let field, let types):
       row[keyPath: field] = name.flatMap { fact($0, scope, of: types) } ?? noID
     case .column(let field):

@@ -7,7 +7,24 @@ import Statechart
 extension Compilation {
   func checkFailures() {
     for scope in scopes {
-      for request in scope.document.requests { checkFailure(of: request, scope) }
+      for request in scope.document.requests {
+        checkFailure(of: request, scope)
+        checkOrder(of: request.classes)
+        for variant in request.variants { checkOrder(of: variant.classes ?? []) }
+      }
+    }
+  }
+
+  /// Classes are tried in order, so one may be left nothing by an earlier one.
+  private func checkOrder(of classes: [FailureClassDeclaration]) {
+    for (place, later) in classes.enumerated() {
+      guard let earlier = classes[..<place].first(where: { $0.takesAll(of: later) }) else {
+        continue
+      }
+      report(
+        .unused, at: later.name.position,
+        "\(quoted(later.name.value)) is a failure class that never occurs: \(quoted(earlier.name.value)) takes each of its responses",
+        "Write it before \(quoted(earlier.name.value)), or remove it")
     }
   }
 
@@ -74,6 +91,20 @@ extension Compilation {
         guard let asked else { return true }
         return failureClass.map { $0 == asked.text }
       }
+    }
+  }
+}
+
+extension FailureClassDeclaration {
+  /// Whether each response of another class is one of this class.
+  fileprivate func takesAll(of other: FailureClassDeclaration) -> Bool {
+    if let code {
+      guard other.code?.value == code.value, other.path.value == path.value else { return false }
+    }
+    guard !statuses.isEmpty else { return true }
+    guard !other.statuses.isEmpty else { return false }
+    return other.statuses.allSatisfy { range in
+      range.allSatisfy { status in statuses.contains { $0.contains(status) } }
     }
   }
 }

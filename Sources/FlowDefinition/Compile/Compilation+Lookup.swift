@@ -6,6 +6,7 @@ import Statechart
 extension Compilation {
   func fact(_ name: Name, _ scope: Scope, of types: [FactType] = []) -> FactID? {
     guard let id = scope.facts[name.value] else {
+      if reportValue(name, scope) { return nil }
       reportUnknown("fact", name, known: Array(scope.facts.keys), in: "`facts`")
       return nil
     }
@@ -49,7 +50,8 @@ extension Compilation {
   }
 
   func overlay(_ name: Name, _ scope: Scope) -> OverlayID? {
-    lookUp(name, in: scope.overlays, "overlay", "`overlays`")
+    if scope.overlays[name.value] == nil, reportState(name, scope) { return nil }
+    return lookUp(name, in: scope.overlays, "overlay", "`overlays`")
   }
 
   func timer(_ name: Name, _ scope: Scope) -> TimerID? {
@@ -94,6 +96,7 @@ extension Compilation {
         "Keep it")
       return nil
     }
+    if reportOverlay(name, scope) { return nil }
     reportUnknown("state", name, known: Array(scope.states.keys), in: "`screens` or `states`")
     return nil
   }

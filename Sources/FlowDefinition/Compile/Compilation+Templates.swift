@@ -94,8 +94,8 @@ extension Compilation {
     guard builder.tables.facts[Int(fact)].type == .list else { return }
     report(
       .wrongType, at: name.position,
-      "\(quoted(name.value)) is a list, which cannot be shown as text",
-      "Show it with a picker")
+      "\(quoted(name.value)) is a list, which can be neither shown as text nor sent",
+      "Show it with a picker; what is sent has to be in facts of its own")
   }
 
   // MARK: URLs

@@ -208,9 +208,10 @@ extension FlowMachine {
     }
   }
 
-  /// For a secret, the machine is told only that the host has stored it.
+  /// One that saves its value has one. For a secret, the machine is told only that the host has stored it.
   private func canSave(_ signal: FlowMemory.HeldSignal, in fact: FactID) -> Bool {
     guard fact != noID else { return true }
+    if signal.value == .absent { return false }
     guard flow.rows.facts[Int(fact)].type == .secret else {
       return memory.fits(signal.value, fact)
     }

@@ -64,7 +64,7 @@ extension ScriptReader {
       case "lost": trip.isLost = try flag(member.value, "lost")
       case "error": trip.error = try text(member.value, "an error code").bytes
       case "state": trip.isForeign = try oneOf(["foreign": true], member.value)
-      default: throw error(member.value, unknown("key", member.key, among: known))
+      default: throw error(member, unknown("key", member.key, among: known))
       }
     }
     if trip.email == nil, trip.name != nil || !trip.isVerified {

@@ -25,6 +25,9 @@ extension ScriptReader {
   }
 
   private func checks(_ key: String, _ node: ScriptNode) throws(ScriptError) -> [Check] {
+    guard Self.checks.contains(key) else {
+      throw error(node, unknown("expectation", key, among: Self.checks))
+    }
     if let counted = Check.Counted(rawValue: key) {
       return try each(node) { member throws(ScriptError) in
         _ = try request(member.key, at: member.value)

@@ -65,7 +65,8 @@ extension ScriptReader {
   ) throws(ScriptError) -> FactID {
     let known = flow.tables.facts.filter { places.isEmpty || places.contains($0.place) }
       .map { flow.blob($0.name) }
-    return try self.name(name, at: node, "fact", known) { name in
+    let kind = places == [.configuration] ? "configuration value" : "fact"
+    return try self.name(name, at: node, kind, known) { name in
       known.contains(name) ? flow.fact(named: name) : nil
     }
   }

@@ -57,7 +57,7 @@ extension ScriptReader {
       default:
         guard let course = courses[member.key] else {
           let known = ["status", "body", "text", "after", "twice", "once"] + courses.keys.sorted()
-          throw error(member.value, unknown("key", member.key, among: known))
+          throw error(member, unknown("key", member.key, among: known))
         }
         if try flag(member.value, member.key) { answer.course = course }
       }

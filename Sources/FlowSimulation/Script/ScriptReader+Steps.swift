@@ -9,21 +9,35 @@ extension ScriptReader {
     "dismiss", "dismissScreen", "expect",
   ]
 
-  /// One step: a word, or a map whose first key names the action.
+  /// What needs no value.
+  private static let plain: [String: PlayAction] = [
+    "launch": .launch, "relaunch": .relaunch, "reinstall": .reinstall, "update": .update,
+    "background": .foreground(false), "foreground": .foreground(true), "back": .back,
+    "dismissScreen": .dismissScreen,
+  ]
+
+  /// One step: a word, or a map of an action and perhaps of the reason with which it is refused.
   mutating func action(_ node: ScriptNode) throws(ScriptError) -> (PlayAction, ExpectedRefusal?) {
     if let word = node.word {
       let nothing = ScriptNode(.scalar("", isQuoted: false), line: node.line)
       return (try action(word, nothing, at: node), nil)
     }
     let members = try members(node, "a step: one of \(list(Self.actions))")
-    let action = try action(members[0].key, members[0].value, at: node)
+    let first = members.first { $0.key != "refused" } ?? members[0]
+    guard
+      members.count == 1 || Self.plain[first.key] == nil || first.key == "update"
+        || first.value.isNothing
+    else {
+      throw error(
+        first, "'\(first.key)' takes no value; write `{\(first.key), \(members[1].key): …}`")
+    }
+    let action = try action(first.key, first.value, at: node)
     var refusal: ExpectedRefusal?
-    for member in members.dropFirst() {
+    for member in members where member.key != first.key {
       guard member.key == "refused", action.isInput else {
         throw error(
-          member.value,
-          "'\(member.key)' cannot be combined with '\(members[0].key)'; start a separate step with '-'"
-        )
+          member,
+          "'\(member.key)' cannot be combined with '\(first.key)'; start a separate step with '-'")
       }
       refusal = try self.refusal(member.value)
     }
@@ -45,13 +59,8 @@ extension ScriptReader {
   private mutating func action(
     _ name: String, _ node: ScriptNode, at step: ScriptNode
   ) throws(ScriptError) -> PlayAction {
-    let simple: [String: PlayAction] = [
-      "launch": .launch, "relaunch": .relaunch, "reinstall": .reinstall, "update": .update,
-      "background": .foreground(false), "foreground": .foreground(true), "back": .back,
-      "dismissScreen": .dismissScreen,
-    ]
     if name == "update", !node.isNothing { return try install(node) }
-    if let action = simple[name] {
+    if let action = Self.plain[name] {
       guard node.isNothing else {
         throw error(node, "'\(name)' takes no value; write `- \(name)`")
       }
@@ -157,7 +166,7 @@ extension ScriptReader {
       case "simulated":
         filling.value = try text(member.value, "a value").bytes
         isWhole = true
-      default: throw error(member.value, unknown("key", member.key, among: ["inbox", "simulated"]))
+      default: throw error(member, unknown("key", member.key, among: ["inbox", "simulated"]))
       }
     }
     guard isWhole, filling.inbox != nil else { throw error(node, "expected \(form)") }
@@ -238,7 +247,7 @@ extension ScriptReader {
         number = value
       case "text": text = try self.text(member.value, "a text").bytes
       default:
-        throw error(member.value, unknown("key", member.key, among: ["name", "number", "text"]))
+        throw error(member, unknown("key", member.key, among: ["name", "number", "text"]))
       }
     }
     guard let id else { throw error(node, "the signal's name is missing") }

@@ -89,7 +89,7 @@ struct ScriptReader {
         case "steps": steps = member.value
         default:
           throw reader.error(
-            member.value, reader.unknown("key", member.key, among: Self.headKeys))
+            member, reader.unknown("key", member.key, among: Self.headKeys))
         }
       }
     }
@@ -123,6 +123,11 @@ struct ScriptReader {
 
   func error(_ node: ScriptNode, _ problem: String) -> ScriptError {
     ScriptError(step: step, line: node.line, problem: problem)
+  }
+
+  /// At a key.
+  func error(_ member: ScriptNode.Member, _ problem: String) -> ScriptError {
+    ScriptError(step: step, line: member.line, problem: problem)
   }
 
   func unknown(_ kind: String, _ name: String, among known: [String]) -> String {

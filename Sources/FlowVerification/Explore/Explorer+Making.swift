@@ -94,7 +94,9 @@ extension Explorer {
     let arrival = arrivals.number(arrival(by: move))
     guard target != index else {
       if arrival != 0 { returning[arrival, default: []].append(index) }
-      if automatic == Graph.isAnswer { noteResponseCycle(at: index) }
+      if automatic == Graph.isAnswer, case .input(.answered(let request, _, _)) = move {
+        noteResponseCycle(of: Int(request), at: index)
+      }
       return
     }
     // Kills are no ways out: nothing asks for where they lead.

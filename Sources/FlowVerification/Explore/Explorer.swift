@@ -46,6 +46,8 @@ package final class Explorer {
   var sends: [UInt32: Sends] = [:]
   /// Whether secrets were there when they were to be sent, by request and fact.
   var secretsSent: [Int: SentSecret] = [:]
+  /// Requests whose answers lead to each other without a pause.
+  var looping: Set<Int> = []
   /// What taps have done, by element.
   var tapEffects: [ElementID: TapEffect] = [:]
   /// For each transition whether a step that takes it can write a fact.

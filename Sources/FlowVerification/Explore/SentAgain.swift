@@ -25,7 +25,9 @@ struct SentAgain: Sendable {
   private enum Screens: Int {
     /// Where the back stack led at its last success, and the screen of that success.
     case stacked
-    /// That screen, and the one where the request was started: where a transition on `back` leads past the success.
+    /// Where its last success led.
+    case reached
+    /// The screen of that success, and the one where the request was started: where a transition on `back` leads past the success.
     case asking
     /// Where it was started last.
     case starting
@@ -44,7 +46,7 @@ struct SentAgain: Sendable {
     hasOwnBack = flow.tables.backEvent != noID && isLedBackTo.contains(true)
     let bits = once.count + 2 * keyed.count + (once.isEmpty ? 0 : 1)
     flagWords = (bits + 63) / 64
-    stride = (flagWords + keyed.count * screenWords * (hasOwnBack ? 3 : 1)) * 8
+    stride = (flagWords + keyed.count * screenWords * (hasOwnBack ? 4 : 2)) * 8
   }
 
   /// Whether a move is the success of a request that must not be sent again by itself.
@@ -106,7 +108,9 @@ struct SentAgain: Sendable {
       }
     }
     if isTyped(move) { for place in keyed.indices { set(crossed(place), false, in: bytes) } }
-    if let place = success(of: move) { noteSuccess(place, before: before, in: bytes) }
+    if let place = success(of: move) {
+      noteSuccess(place, before: before, reached: machine.screenState, in: bytes)
+    }
     var found: Found?
     for (place, request) in keyed.enumerated() where isStarted(request, &machine) {
       if isSet(succeeded(place), in: bytes) { found = (.repeatedSuccess, request) }
@@ -121,6 +125,8 @@ struct SentAgain: Sendable {
     }
     if !isBack, let screen {
       for place in keyed.indices {
+        // Where the success led, the person is past it again.
+        if isSet(bit(.reached, place, screen), in: bytes) { set(crossed(place), false, in: bytes) }
         set(bit(.stacked, place, screen), false, in: bytes)
         if hasOwnBack { set(bit(.asking, place, screen), false, in: bytes) }
       }
@@ -129,12 +135,13 @@ struct SentAgain: Sendable {
   }
 
   private func noteSuccess(
-    _ place: Int, before: [StateID], in bytes: UnsafeMutableRawPointer
+    _ place: Int, before: [StateID], reached: StateID?, in bytes: UnsafeMutableRawPointer
   ) {
     set(succeeded(place), true, in: bytes)
     set(crossed(place), false, in: bytes)
     for (screen, row) in flow.tables.screens.enumerated() {
       set(bit(.stacked, place, screen), before.contains(row.state), in: bytes)
+      set(bit(.reached, place, screen), row.state == reached, in: bytes)
       guard hasOwnBack, isLedBackTo[screen] else { continue }
       let isAsking = before.last == row.state || isSet(bit(.starting, place, screen), in: bytes)
       // That back leads over a final success is a finding of its own.

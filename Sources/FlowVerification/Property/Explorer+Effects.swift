@@ -204,18 +204,27 @@ extension Explorer {
   }
 
   /// Cycles of responses: requests that start each other as fast as they are answered.
+  ///
+  /// Others may run beside them all the time: of several that run in a state the one is to blame that runs alone in another one.
   func findResponseCycles() {
-    for index in graph.pointee.responseCycles() { noteResponseCycle(at: index) }
+    var cycles = graph.pointee.responseCycles().map { (index: $0, running: running(at: $0)) }
+    cycles.sort { ($0.running.count, $0.index) < ($1.running.count, $1.index) }
+    for cycle in cycles where looping.isDisjoint(with: cycle.running) {
+      if let first = cycle.running.first { noteResponseCycle(of: first, at: cycle.index) }
+    }
   }
 
-  func noteResponseCycle(at index: Int) {
-    guard !flow.tables.requests.isEmpty else { return }
+  func noteResponseCycle(of request: Int, at index: Int) {
+    looping.insert(request)
+    violations.add(.requestLoop, subject: request, at: .state(index))
+  }
+
+  private func running(at index: Int) -> [Int] {
     var state = projection.machine
     state.load(projection, from: store[index])
-    let running = flow.tables.requests.indices.first {
+    return flow.tables.requests.indices.filter {
       state.chartState.cells[Int(flow.tables.requests[$0].cell)] == RequestStatus.running
     }
-    violations.add(.requestLoop, subject: running ?? 0, at: .state(index))
   }
 }
 

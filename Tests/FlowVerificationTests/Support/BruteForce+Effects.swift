@@ -133,11 +133,13 @@ extension BruteForce {
     var asked: Set<StateID> = []
     var isCrossed = false
     var start: StateID = noID
+    /// Where the success led.
+    var reached: StateID = noID
 
     var key: [Int64] {
       let flags = [hasCome, isNew, isCrossed].map { $0 ? Int64(1) : 0 }
       return [Int64(request)] + flags
-        + [behind, asked, [start]].flatMap { $0.sorted().map { Int64($0) } + [-4] }
+        + [behind, asked, [start], [reached]].flatMap { $0.sorted().map { Int64($0) } + [-4] }
     }
   }
 
@@ -169,7 +171,8 @@ extension BruteForce {
         Success(
           request: request, hasCome: true, behind: screen.union(old.machine.backStack),
           asked: flow.tables.backEvent == noID || flow.tables.requests[Int(request)].isFinal
-            ? [] : screen.union(known.map { [$0.start] } ?? [])))
+            ? [] : screen.union(known.map { [$0.start] } ?? []),
+          reached: machine.screenState ?? noID))
     default: break
     }
     var isOwnBack = false
@@ -208,6 +211,7 @@ extension BruteForce {
     }
     if !isBack, let screen = machine.screenState {
       for place in successes.indices {
+        if screen == successes[place].reached { successes[place].isCrossed = false }
         successes[place].behind.remove(screen)
         successes[place].asked.remove(screen)
       }

@@ -128,6 +128,8 @@ extension ObjectTable {
   static let transition = ObjectTable(
     title: "a transition",
     summary: "A transition to another state.",
+    elsewhere: Dictionary(
+      uniqueKeysWithValues: action.exactlyOne.map { ($0, "Write `do: [{\($0): …}]`") }),
     keys: [
       .optional("to", .reference, "The target; without one, no state is left."),
       .optional("when", .guardExpression, "Guard; taken only if it holds."),
