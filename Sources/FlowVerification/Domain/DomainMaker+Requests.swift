@@ -104,7 +104,25 @@ extension DomainMaker {
       classes.append(FailureClass.unknown)
     }
     classes.append(FailureClass.interrupted)
-    classes += flow.tables.classes[call.classes.indices].map { FailureClass.own + $0.place }
-    return classes
+    let own = flow.tables.classes[call.classes.indices]
+    // Own classes are tried first, so they may leave nothing to the common ones.
+    for (failure, statuses) in [
+      (FailureClass.refused, 400...499), (FailureClass.unavailable, 500...599),
+    ] where own.contains(where: { flow.takesAll(of: statuses, $0) }) {
+      classes.removeAll { $0 == failure }
+    }
+    return classes + own.map { FailureClass.own + $0.place }
+  }
+}
+
+extension Flow {
+  /// Whether a failure class takes each response with one of some statuses, whatever stands in it.
+  package func takesAll(of statuses: ClosedRange<Int>, _ row: ClassRow) -> Bool {
+    guard row.codeKind == 0 else { return false }
+    let bounds = tables.ids[row.statuses.indices].map { Int($0) }
+    guard !bounds.isEmpty else { return true }
+    return stride(from: 0, to: bounds.count - 1, by: 2).contains {
+      bounds[$0] <= statuses.lowerBound && bounds[$0 + 1] >= statuses.upperBound
+    }
   }
 }

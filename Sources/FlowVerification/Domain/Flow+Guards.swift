@@ -36,7 +36,27 @@ extension Flow {
     return sources
   }
 
-  private func factsRead(by condition: UInt16) -> [FactID] {
+  /// Facts from which some come: those of computed ones, and those that are assigned to them, in any depth.
+  func origins(of facts: Set<FactID>) -> Set<FactID> {
+    var known = facts
+    var open = Array(facts)
+    while let fact = open.popLast() {
+      var found = sources(of: fact)
+      for row in tables.assignments where row.fact == fact && row.source == .fact {
+        found.insert(row.operand)
+      }
+      for index in 0..<chart.actions.count {
+        let action = chart.actions[index]
+        if action.kind == .setCell, action.a == fact, Int(action.b) < tables.facts.count {
+          found.insert(action.b)
+        }
+      }
+      for next in found where known.insert(next).inserted { open.append(next) }
+    }
+    return known
+  }
+
+  func factsRead(by condition: UInt16) -> [FactID] {
     guardSteps(of: condition).flatMap { step -> [FactID] in
       switch step.test {
       case .cellToConstant, .isAbsent: return [step.a]

@@ -152,9 +152,16 @@ extension Explorer {
   /// Whether a step that gave up a failed request at once left any trace of the failure: it did more than that, or the
   /// machine differs from the rival, in which the request was given up.
   private func hasLeftTrace(_ request: RequestID) -> Bool {
+    var after = machine.pointee
+    let isEmpty = { (text: TextID) in
+      let isMissing = self.wording.isMissing(text, at: &after)
+      return self.wording.languages.contains {
+        self.wording.isBlank(text, in: $0) || isMissing && self.wording.isBare(text, in: $0)
+      }
+    }
     var didMore = false
     machine.pointee.forEachTaken {
-      if !flow.onlyCancels(request, by: $0, wording) { didMore = true }
+      if !flow.onlyCancels(request, by: $0, isEmpty: isEmpty) { didMore = true }
     }
     let (one, other) = (machine.pointee.chartState, rival.pointee.chartState)
     return didMore || one.active != other.active || one.cells != other.cells

@@ -11,7 +11,12 @@ extension FlowMachine {
     }
     for (request, row) in flow.tables.requests.enumerated()
     where chartState.cells[Int(row.cell)] == RequestStatus.running {
-      possible.append(moves.ofCall[callPlace(of: RequestID(request))])
+      let call = callPlace(of: RequestID(request))
+      // What sends a secret that cannot be read is interrupted, and never leaves the device.
+      let isStuck = moves.secrets[call].contains {
+        chartState.cells[Int($0)] == SecretStatus.unreadable
+      }
+      possible.append(isStuck ? moves.interrupted[call] : moves.ofCall[call])
     }
     for timer in flow.tables.timers.indices where canElapse(TimerID(timer)) {
       possible.append(moves.ofTimer[timer]..<moves.ofTimer[timer] + 1)

@@ -4,10 +4,12 @@ import Statechart
 // What does not come from a person: answers, what the host says, kills.
 
 extension MoveTable {
+  /// - Returns: those where storage fails.
   mutating func addOutcomes(
     of call: Int, _ request: RequestID?
-  ) throws(DomainError) {
-    guard let request else { return }
+  ) throws(DomainError) -> Range<Int> {
+    guard let request else { return all.count..<all.count }
+    var interrupted = all.count..<all.count
     let row = tables.calls[call]
     let ticket = UInt32(request) + 1
     let saves = tables.saves[row.saves.indices]
@@ -20,12 +22,18 @@ extension MoveTable {
     let failureSaves = tables.saves[tables.requests[Int(request)].failureSaves.indices].map {
       SaveRow(fact: $0.fact, path: $0.path, isOptional: true)
     }
+    let alike = domain.alikeFailures[call] ?? []
     for failure in domain.failures[call] ?? [] {
+      let first = all.count
       let saves = Domain.bringsValues(failure) ? failureSaves : []
       for (values, _) in try combinations(saves, of: request) {
         add(.answered(request, ticket: ticket, RequestOutcome(failure: failure, values: values)))
       }
+      // One class may stand for several that nothing tells apart.
+      let classes = alike.contains(failure) ? alike : [failure]
+      if classes.contains(FailureClass.interrupted) { interrupted = first..<all.count }
     }
+    return interrupted
   }
 
   func combinations(

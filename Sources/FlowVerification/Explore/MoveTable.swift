@@ -19,8 +19,10 @@ struct MoveTable: Sendable {
   /// By row of `screens` and of `overlays`: what a person can do there.
   private(set) var ofScreen: [Range<Int>] = []
   private(set) var ofOverlay: [Range<Int>] = []
-  /// By row of `calls`: the outcomes.
+  /// By row of `calls`: the outcomes, those of them that come of a secret that cannot be read, and the secrets that are sent.
   private(set) var ofCall: [Range<Int>] = []
+  private(set) var interrupted: [Range<Int>] = []
+  private(set) var secrets: [[FactID]] = []
   /// By timer.
   private(set) var ofTimer: [Int] = []
   /// What can come at any time.
@@ -64,8 +66,9 @@ struct MoveTable: Sendable {
     }
     for call in tables.calls.indices {
       let first = all.count
-      try addOutcomes(of: call, owners[call])
+      interrupted.append(try addOutcomes(of: call, owners[call]))
       ofCall.append(first..<all.count)
+      secrets.append(tables.calls[call].secrets(in: domain.flow))
     }
     for timer in tables.timers.indices {
       ofTimer.append(all.count)

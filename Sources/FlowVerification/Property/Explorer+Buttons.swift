@@ -27,8 +27,8 @@ extension Explorer {
 
   /// Whether the last step has changed anything, in comparison with the rival before it, or told the host anything.
   ///
-  /// A step that writes a fact or forgets the back stack counts, even if nothing is other by it: it may be in what the state
-  /// stands for.
+  /// A step that writes a fact counts, even if nothing is other by it, unless each value of that is kept: it may be in what
+  /// the state stands for. So does one that forgets the back stack.
   private var hasEffect: Bool {
     var hasEffect = false
     machine.pointee.forEachTaken { if factWriters[Int($0)] { hasEffect = true } }
@@ -72,15 +72,17 @@ extension FlowMachine {
 }
 
 extension Flow {
-  /// For each transition whether a step that takes it can write a fact, or something else that is not looked at: by
-  /// its actions, or by those of a state that it may leave or enter.
-  var factWriters: [Bool] {
+  /// For each transition whether a step that takes it can write a fact whose value a state may stand for with others, or
+  /// something else that is not looked at: by its actions, or by those of a state that it may leave or enter.
+  ///
+  /// - Parameter exact: facts each of whose values is kept.
+  func factWriters(without exact: Set<FactID>) -> [Bool] {
     let writingStates = (0..<chart.states.count).map { StateID($0) }.filter {
-      isWriting(chart.states[$0].enter) || isWriting(chart.states[$0].exit)
+      isWriting(chart.states[$0].enter, exact) || isWriting(chart.states[$0].exit, exact)
     }
     return (0..<chart.transitions.count).map { index in
       let row = chart.transitions[index]
-      if isWriting(row.actions) { return true }
+      if isWriting(row.actions, exact) { return true }
       let ends = row.targets.indices.map { chart.targets[$0] } + [row.source]
       return row.targets.count > 0
         && writingStates.contains { state in ends.contains { isRelated(state, to: $0) } }
@@ -91,15 +93,28 @@ extension Flow {
     one == other || chart.isDescendant(one, of: other) || chart.isDescendant(other, of: one)
   }
 
-  private func isWriting(_ actions: RowRange) -> Bool {
+  private func isWriting(_ actions: RowRange, _ exact: Set<FactID>) -> Bool {
     actions.indices.contains {
       let action = chart.actions[$0]
-      if writes(of: action).cells.contains(where: { Int($0) < tables.facts.count }) { return true }
+      let written = writes(of: action).cells.filter { Int($0) < tables.facts.count }
+      if !written.allSatisfy(exact.contains) { return true }
       guard action.kind == .host else { return false }
       return switch Operation(rawValue: action.a) {
       case .root, .forgetBack, .startService, .stopService, nil: true
       default: false
       }
     }
+  }
+}
+
+extension Projection {
+  /// The flags and choices each of whose values is told from the others, and from none.
+  func exactFacts(of flow: Flow) -> Set<FactID> {
+    Set(
+      kept.filter { kept in
+        Int(kept.cell) < flow.tables.facts.count
+          && [.flag, .choice].contains(flow.tables.facts[Int(kept.cell)].type)
+          && !kept.codes.contains(0) && Set(kept.codes).count == kept.codes.count
+      }.map(\.cell))
   }
 }

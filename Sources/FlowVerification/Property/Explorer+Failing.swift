@@ -107,14 +107,15 @@ extension Explorer {
     }
   }
 
-  /// The facts that a request sends.
+  /// The facts that a request sends, or by which it chooses what it sends, and all from which they come.
   func sentFacts(of request: RequestID) -> Set<FactID> {
     let tables = flow.tables
     var facts: Set<FactID> = []
     for call in tables.calls[tables.requests[Int(request)].calls.indices] {
       let headers = tables.headers[call.headers.indices].map(\.value)
       for template in headers + [call.url, call.body] { facts.formUnion(flow.facts(in: template)) }
+      facts.formUnion(flow.factsRead(by: call.condition))
     }
-    return facts
+    return flow.origins(of: facts)
   }
 }

@@ -38,14 +38,18 @@ extension Flow {
 }
 
 extension Flow {
-  /// Whether a transition's actions do nothing but give up a request; a message without words is nothing.
-  func onlyCancels(_ request: RequestID, by transition: UInt16, _ wording: Wording) -> Bool {
+  /// Whether a transition's actions do nothing but give up a request.
+  ///
+  /// - Parameter isEmpty: whether a message has no words; then it is nothing.
+  func onlyCancels(
+    _ request: RequestID, by transition: UInt16, isEmpty: (TextID) -> Bool
+  ) -> Bool {
     chart.transitions[Int(transition)].actions.indices.allSatisfy {
       let action = chart.actions[$0]
       guard action.kind == .host else { return false }
       return switch Operation(rawValue: action.a) {
       case .cancelRequest: action.b == request
-      case .toast: wording.languages.contains { wording.isBlank(action.b, in: $0) }
+      case .toast: isEmpty(action.b)
       default: false
       }
     }

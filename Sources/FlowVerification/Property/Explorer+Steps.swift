@@ -25,7 +25,10 @@ extension Explorer {
   }
 
   private func shownProtected(by session: Intentions.Session) -> StateID? {
-    session.screens.first { machine.pointee.chartState.isActive($0) }
+    // The last screen stays while a state without one is active.
+    session.screens.first {
+      machine.pointee.chartState.isActive($0) || machine.pointee.screenState == $0
+    }
   }
 
   /// Looks at a step, after which the machine stands in `target`.
@@ -40,6 +43,8 @@ extension Explorer {
       if surroundings.isLocked { checkLocked(number, move, from: index, at: source) }
       if isQuiet(number, at: index) { checkRelaunch(number, from: index, to: target) }
     case .elapse, .input(.told): checkLocked(number, move, from: index, at: source)
+    case .input(.answered(let request, _, let outcome)) where outcome.failure != nil:
+      checkInterrupted(request, number, from: index, at: source)
     default: break
     }
   }
@@ -107,6 +112,21 @@ extension Explorer {
         _ = readable.perform(move, projection)
       }
       guard readable.isPresent(session.fact) else { continue }
+      violations.add(.erasedSession, subject: Int(session.fact), at: .move(index, number))
+    }
+  }
+
+  /// Looks whether a request that could not read a session has led to its erasure.
+  private func checkInterrupted(
+    _ request: RequestID, _ number: Int, from index: Int, at source: UnsafeRawPointer
+  ) {
+    for session in intentions.sessions where !machine.pointee.isPresent(session.fact) {
+      guard let place = projection.kept.firstIndex(where: { $0.cell == session.fact }),
+        projection.code(place, at: source) == 2,
+        flow.tables.calls[flow.tables.requests[Int(request)].calls.indices].contains(where: {
+          $0.secrets(in: flow).contains(session.fact)
+        })
+      else { continue }
       violations.add(.erasedSession, subject: Int(session.fact), at: .move(index, number))
     }
   }

@@ -126,7 +126,9 @@ extension Explorer {
     }
     guard let rows else { return false }
     return flow.tables.elements[rows.indices].contains { row in
-      row.kind.input != .tap && row.fact != noID && facts.contains(row.fact) && state.isShown(row)
+      guard row.kind.input != .tap, state.isShown(row), state.isUsable(row) else { return false }
+      return row.fact != noID && facts.contains(row.fact)
+        || flow.tables.picks[row.sets.indices].contains { facts.contains($0.fact) }
     }
   }
 }

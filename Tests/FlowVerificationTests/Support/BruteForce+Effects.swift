@@ -270,9 +270,19 @@ extension BruteForce {
         _ = try moves.perform(.input(.secretsReadable(moves.storable)), on: &readable)
         guard readable.isPresent(session.fact) else { continue }
         _ = try moves.perform(move, on: &readable)
+      case .input(.answered(let request, _, let outcome))
+      where before == SecretStatus.unreadable && outcome.failure != nil:
+        if sends(request, session.fact) { note(.erasedSession, length) }
+        continue
       default: continue
       }
       if readable.isPresent(session.fact) { note(.erasedSession, length) }
+    }
+  }
+
+  private func sends(_ request: RequestID, _ secret: FactID) -> Bool {
+    flow.tables.calls[flow.tables.requests[Int(request)].calls.indices].contains {
+      $0.secrets(in: flow).contains(secret)
     }
   }
 

@@ -201,6 +201,14 @@ struct RawMoves {
   private func answers(_ request: RequestID, _ machine: FlowMachine) -> [Input] {
     let call = machine.call(of: request)
     let ticket = machine.ticket(of: request)
+    let isStuck = call.secrets(in: flow).contains {
+      machine.chartState.cells[Int($0)] == SecretStatus.unreadable
+    }
+    guard !isStuck else {
+      return [
+        .answered(request, ticket: ticket, RequestOutcome(failure: FailureClass.interrupted))
+      ]
+    }
     var outcomes = combinations(
       flow.tables.saves[call.saves.indices].map { ($0.fact, $0.isOptional) }
     )
@@ -209,7 +217,14 @@ struct RawMoves {
       FailureClass.offline, FailureClass.timeout, FailureClass.unavailable, FailureClass.refused,
       FailureClass.malformed, FailureClass.interrupted,
     ]
-    failures += flow.tables.classes[call.classes.indices].map { FailureClass.own + $0.place }
+    let own = flow.tables.classes[call.classes.indices]
+    if own.contains(where: { flow.takesAll(of: 400...499, $0) }) {
+      failures.removeAll { $0 == FailureClass.refused }
+    }
+    if own.contains(where: { flow.takesAll(of: 500...599, $0) }) {
+      failures.removeAll { $0 == FailureClass.unavailable }
+    }
+    failures += own.map { FailureClass.own + $0.place }
     let saved = flow.tables.saves[flow.tables.requests[Int(request)].failureSaves.indices]
     for failure in failures {
       let hasBody =

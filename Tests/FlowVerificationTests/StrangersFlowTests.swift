@@ -1,0 +1,238 @@
+import FlowVerification
+import Testing
+
+/// Flows of a stranger who knew the manual only, each beside one that differs in as little as possible.
+@Suite("Flows that were judged wrongly once") struct StrangersFlowTests {
+  typealias Case = SoundnessTests.Case
+
+  // MARK: Buttons that set what is set
+
+  private static func setting(_ action: String, more: String = "") -> String {
+    """
+    facts: {a: {type: flag, initial: false}, b: {type: choice, values: [x, y], initial: x}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}, {button: reset, label: t}\(more), {text: t, when: a}, {text: t, when: b == y}]
+        on: {go: home, reset: {do: [\(action)]}, turn: {do: [{set: {a: true}}]}}
+      home: {elements: [{button: back, label: t}], on: {back: start}}
+    """.replacing(more.isEmpty ? ", turn: {do: [{set: {a: true}}]}" : "~", with: "")
+  }
+
+  static let buttons = [
+    Case(
+      what: "a flag is set to what it always is", body: setting("{set: {a: false}}"),
+      found: ["idleButton reset"]),
+    Case(
+      what: "a choice is set to what it always is", body: setting("{set: {b: x}}"),
+      found: ["idleButton reset"]),
+    Case(what: "a flag is set to something else", body: setting("{set: {a: true}}"), found: []),
+    Case(
+      what: "a flag is set back that can be set",
+      body: setting("{set: {a: false}}", more: ", {button: turn, label: t}"), found: []),
+    Case(what: "a choice is cleared", body: setting("{clear: [b]}"), found: []),
+  ]
+
+  // MARK: Protected screens
+
+  private static func leaving(_ leaving: String, _ states: String = "") -> String {
+    """
+    session: token
+    facts: {token: {type: secret}, pw: {type: secret}}
+    requests: {signin: {app: signin, with: {pw: "{pw}"}, repeat: safe, save: {token: $.t}}, out: {app: out, repeat: safe}}
+    initial: login
+    screens:
+      login:
+        elements: [{field: pw, fact: pw, kind: password, label: t}, {text: t, when: signin.failed}, {button: go, label: t}]
+        on: {go: {do: [{request: signin}]}}
+        always: [{when: token is present, to: home}]
+      home:
+        protected: true
+        elements: [{button: leave, label: t}]
+        on: {leave: leaving}
+        always: [{when: token is absent, to: login}]
+    \(leaving)
+    """
+  }
+
+  static let screens = [
+    Case(
+      what: "a state without a screen leaves a protected one in sight",
+      body: leaving(
+        """
+        states:
+          leaving:
+            enter: [{clear: [token]}, {request: out}]
+            always: [{when: out.settled, to: login}]
+        """),
+      found: ["unprotectedScreen home"]),
+    Case(
+      what: "the session ends when that state is left",
+      body: leaving(
+        """
+        states:
+          leaving:
+            enter: [{request: out}]
+            always: [{when: out.settled, to: login, do: [{clear: [token]}]}]
+        """),
+      found: []),
+  ]
+
+  // MARK: Secure storage that is locked
+
+  private static func checking(_ when: String) -> String {
+    """
+    session: token
+    restore: check
+    facts: {token: {type: secret}, pw: {type: secret}}
+    requests: {signin: {app: signin, with: {pw: "{pw}"}, repeat: safe, save: {token: $.t}}, renew: {app: renew, with: {t: "{token}"}, repeat: safe}}
+    initial: check
+    screens:
+      login:
+        elements: [{field: pw, fact: pw, kind: password, label: t}, {text: t, when: signin.failed}, {button: go, label: t}]
+        on: {go: {do: [{request: signin}]}}
+        always: [{when: token is present, to: home}]
+      check:
+        enter: [{request: renew}]
+        elements: [{text: t}]
+        always: [{when: token is absent, to: login}, {when: \(when), to: login, do: [{clear: [token]}]}, {when: renew.settled, to: home}]
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  static let locked = [
+    Case(
+      what: "a request that cannot read the session is taken for a refusal",
+      body: checking("renew.failed"), found: ["erasedSession token"]),
+    Case(
+      what: "its interruption is", body: checking("renew.failed(interrupted)"),
+      found: ["erasedSession token"]),
+    Case(what: "only a refusal is", body: checking("renew.failed(refused)"), found: []),
+  ]
+
+  // MARK: A class that keeps failing
+
+  private static func buying(
+    _ fields: String, facts: String, sent: String,
+    sold: String = "{text: t}, {button: retry, label: t}",
+    retry: String = "start", go: String = "buying"
+  ) -> String {
+    """
+    facts: {\(facts)}
+    requests: {buy: {app: buy, with: {\(sent)}, repeat: keyed, classes: {sold: {status: 409}}}}
+    initial: start
+    screens:
+      start:
+        elements: [\(fields){button: go, label: t}]
+        on: {go: \(go)}
+      buying:
+        enter: [{request: buy}]
+        elements: [{text: t, when: buy.failed}, {button: again, label: t, when: buy.failed}]
+        on: {again: {do: [{request: buy}]}}
+        always: [{when: buy.succeeded, to: home}, {when: buy.failed(sold), to: sold}]
+      sold: {elements: [\(sold)], on: {retry: \(retry)}}
+      home: {elements: [{text: t}]}
+    """
+  }
+  private static let field = "{field: a, fact: a, label: t}, "
+  private static let stuck = ["waitForSuccess buy"]
+
+  static let failing = [
+    Case(
+      what: "nothing of what is sent can be changed",
+      body: buying("", facts: "a: {type: text, initial: shoe}", sent: #"n: "{a}""#), found: stuck),
+    Case(
+      what: "a field can be", body: buying(field, facts: "a: {type: text}", sent: #"n: "{a}""#),
+      found: []),
+    Case(
+      what: "one of several choices can be",
+      body: buying(
+        "{choices: ab, label: t, options: {a: t, b: t}}, ",
+        facts: "a: {type: flag}, b: {type: flag}",
+        sent: #"n: "{a}", m: "{b}""#),
+      found: []),
+    Case(
+      what: "what is computed from a field is sent",
+      body: buying(
+        field, facts: #"a: {type: text}, full: {type: text, value: "x {a}"}"#, sent: #"n: "{full}""#
+      ),
+      found: []),
+    Case(
+      what: "what a field is assigned to is sent",
+      body: buying(
+        field, facts: "a: {type: text}, item: {type: text}", sent: #"n: "{item}""#,
+        go: "{to: buying, do: [{set: {item: a}}]}"),
+      found: []),
+    Case(
+      what: "the field can never be used",
+      body: buying(
+        "", facts: "a: {type: text, initial: shoe}, ok: {type: flag, initial: false}",
+        sent: #"n: "{a}""#,
+        sold: "{text: t}, {field: a, fact: a, label: t, enabled: ok}, {button: retry, label: t}",
+        retry: "buying"),
+      found: stuck),
+  ]
+
+  // MARK: Failures
+
+  private static func failures(_ classes: String, _ when: String) -> String {
+    """
+    requests: {get: {app: get, repeat: safe, classes: {\(classes)}}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}, {text: t, when: get.failed}]
+        on: {go: {do: [{request: get}]}}
+        always: [{when: get.succeeded, to: home}, {when: \(when), to: gone}]
+      gone: {elements: [{button: on, label: t}], on: {on: home}}
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  static let classes = [
+    Case(
+      what: "an own class takes all that the common one would be",
+      body: failures("all: {status: 4xx}", "get.failed(refused)"),
+      found: ["unreachableScreen gone", "unreachableTransition start"]),
+    Case(
+      what: "it takes only one with a code of its own",
+      body: failures("all: {status: 4xx, code: x}", "get.failed(refused)"), found: []),
+    Case(
+      what: "it takes a part of it",
+      body: failures("all: {status: [400, 409]}", "get.failed(refused)"),
+      found: []),
+  ]
+
+  @Test(
+    "Each is judged rightly",
+    arguments: buttons + screens + locked + failing + classes)
+  func judged(_ item: Case) throws {
+    #expect(try SoundnessTests.findings(item.body) == item.found)
+  }
+
+  @Test("A message that consists of a value says nothing where there is none")
+  func emptyMessage() throws {
+    func problems(_ words: String) throws -> [String] {
+      let checked = try Checked(
+        text: """
+          flow: empty
+          version: 1
+          languages: [en]
+          goals: [home]
+          facts: {why: {type: text}}
+          requests: {get: {app: get, repeat: safe, failure: {save: {why: $.why}}}}
+          initial: start
+          screens:
+            start:
+              elements: [{button: go, label: t}]
+              on: {go: {do: [{clear: [why]}, {request: get}]}}
+              always: [{when: get.succeeded, to: home}, {when: get.failed, to: start, do: [{toast: w}]}]
+            home: {elements: [{text: t}]}
+          texts: {en: {w: "\(words)", t: T}}
+          """)
+      return checked.found.map { "\($0.property) \(checked.name(of: $0))" }
+    }
+    #expect(try problems("{why}") == ["unhandledFailure get"])
+    #expect(try problems("Failed: {why}") == [])
+  }
+}
