@@ -66,7 +66,7 @@ struct SignalTests {
     #expect(play.screen == "home")
     play.signal("link", text: "skip")
     #expect(play.screen == "start")
-    play.signal("bump", number: absent)
+    play.signal("bump")
     #expect(play.report.refusal == .wrongValue)
   }
 

@@ -173,6 +173,53 @@ import Testing
       found: stuck),
   ]
 
+  // MARK: Typed numbers in expressions
+
+  private static func typing(
+    _ value: String, _ enabled: String, _ validate: String = "",
+    domain: String = "{least: 0, most: 5}"
+  ) -> String {
+    """
+    facts: {n: {type: number\(domain.isEmpty ? "" : ", domain: \(domain)")}, d: {type: number, value: \(value)}}
+    initial: start
+    screens:
+      start:
+        elements: [{field: n, fact: n, kind: number, label: t, validate: [required\(validate)]}, {button: go, label: t, submits: true}]
+        on: {go: two}
+      two: {elements: [{button: ok, label: t, enabled: \(enabled)}], on: {ok: home}}
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  static let typed = [
+    Case(
+      what: "a multiple just beyond what comes from outside", body: typing("n * 3", "d != 30"),
+      found: ["deadEnd -"]),
+    Case(
+      what: "a remainder beyond it", body: typing("n % 10", "d != 9"), found: ["deadEnd -"]),
+    Case(
+      what: "a quotient whose bounds lie far apart",
+      body: typing("n / 10", "d == 0 or d > 10", ", {least: 0}"), found: ["deadEnd -"]),
+    Case(
+      what: "what the validators refuse does not count",
+      body: typing("n * 3", "d != 30", ", {least: 0}, {most: 9}"), found: []),
+    Case(
+      what: "bounds of the field are enough, without a domain",
+      body: typing("n * 3", "d != 30", ", {least: 0}, {most: 9}", domain: ""), found: []),
+    Case(
+      what: "and one that lies within them is found",
+      body: typing("n * 3", "d != 27", ", {least: 0}, {most: 9}", domain: ""), found: ["deadEnd -"]),
+  ]
+
+  @Test(
+    "A typed number that would have to be tried in thousands of values is refused, unless its field has bounds"
+  )
+  func unbounded() throws {
+    #expect(throws: DomainError.unbounded(0)) {
+      try SoundnessTests.findings(Self.typing("n * 3", "d != 30", domain: ""))
+    }
+  }
+
   // MARK: Failures
 
   private static func failures(_ classes: String, _ when: String) -> String {
@@ -205,7 +252,7 @@ import Testing
 
   @Test(
     "Each is judged rightly",
-    arguments: buttons + screens + locked + failing + classes)
+    arguments: buttons + screens + locked + failing + typed + classes)
   func judged(_ item: Case) throws {
     #expect(try SoundnessTests.findings(item.body) == item.found)
   }

@@ -28,11 +28,13 @@ extension Relevance {
     for fact in parents.indices where isRelevant[fact] && isNumber(UInt16(fact)) {
       members[root(fact), default: []].append(FactID(fact))
     }
-    return members.values.sorted { $0[0] < $1[0] }.map { group(of: $0, declared) }
+    let reach = reachOfOperands(declared)
+    return members.values.sorted { $0[0] < $1[0] }.map { group(of: $0, declared, reach) }
   }
 
   private func group(
-    of facts: [FactID], _ declared: [FactID: DeclaredDomain]
+    of facts: [FactID], _ declared: [FactID: DeclaredDomain],
+    _ reach: [FactID: ClosedRange<Int64>]
   ) -> NumberGroup {
     var group = NumberGroup(facts: facts)
     let known = Set(facts)
@@ -48,10 +50,22 @@ extension Relevance {
       case .range:
         guard let range = declared[fact]?.range else { break }
         group.given.formUnion([range.lowerBound, range.upperBound])
-      case nil: if comesFromOutside(fact) { group.open = group.open ?? fact }
+      case nil:
+        let valid = validRange(of: fact)
+        if comesFromElsewhere(fact) || flow.isTyped(fact) && !valid.isBounded {
+          group.open = group.open ?? fact
+        } else if flow.isTyped(fact) {
+          group.given.formUnion([valid.lowerBound, valid.upperBound])
+        }
       }
       if let range = typedRange(of: fact) {
         group.typed = NumberGroup.joined(group.typed, range)
+        // Nobody can go on with what the validators refuse.
+        if let reach = reach[fact] {
+          let bounds = validRange(of: fact).clamped(to: range)
+          let within = reach.clamped(to: bounds)
+          group.given.formUnion([within.lowerBound, within.upperBound])
+        }
       }
     }
     let partners = computedPartners(of: known)
@@ -110,14 +124,23 @@ extension Relevance {
       .reduce(nil) { NumberGroup.joined($0, $1.typedNumbers) }
   }
 
-  /// Whether a fact takes values that neither the document nor another fact gives it.
-  func comesFromOutside(_ fact: FactID) -> Bool {
-    let tables = flow.tables
-    return [.device, .configuration].contains(tables.facts[Int(fact)].place)
+  /// Whether a fact takes values that neither the document, nor another fact, nor a person gives it.
+  func comesFromElsewhere(_ fact: FactID) -> Bool {
+    flow.comesFromElsewhere(fact) || eventFacts.contains { $0.contains(fact) }
+  }
+}
+
+extension Flow {
+  /// Whether a person types a fact.
+  func isTyped(_ fact: FactID) -> Bool {
+    tables.elements.contains { $0.takesText && $0.fact == fact }
+  }
+
+  /// Whether the device, the configuration, an answer, a row or a signal that saves its value gives a fact its value.
+  func comesFromElsewhere(_ fact: FactID) -> Bool {
+    [.device, .configuration].contains(tables.facts[Int(fact)].place)
       || tables.saves.contains { $0.fact == fact }
-      || tables.elements.contains { $0.takesText && $0.fact == fact }
       || tables.picks.contains { $0.fact == fact }
       || tables.signals.contains { $0.fact == fact }
-      || eventFacts.contains { $0.contains(fact) }
   }
 }

@@ -180,11 +180,17 @@ extension DomainError {
     case .tooManyValues(let fact, let count):
       return
         "The fact '\(names.fact(fact))' has \(count) values that guards distinguish. "
-        + "Declare the values that matter: `domain: […]`."
+        + (flow.isTyped(fact)
+          ? "Limit what is typed: `validate: [{least: 0}, {most: 100}]`, and what comes from outside: `domain: […]`."
+          : "Declare the values that matter: `domain: […]`.")
     case .tooManyOutcomes(let request, let count):
       return
         "The request '\(names.request(Int(request)))' has more than \(count) outcomes. "
-        + "Declare a `domain` for the facts that it saves."
+        + "Declare a smaller `domain` for the facts that it saves."
+    case .unbounded(let fact) where flow.isTyped(fact) && !flow.comesFromElsewhere(fact):
+      return
+        "The number '\(names.fact(fact))' is typed, and counted or compared with another one, so every "
+        + "number would have to be tried. Limit it in the field: `validate: [{least: 0}, {most: 10}]`."
     case .unbounded(let fact):
       return
         "The value '\(names.fact(fact))' comes from outside, and is counted or compared with "
