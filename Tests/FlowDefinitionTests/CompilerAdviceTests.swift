@@ -60,69 +60,72 @@ import Testing
     #expect(diagnostics.contains { $0.description.contains(words) }, "\(diagnostics)")
   }
 
+  /// How something is written wrongly, and what is said.
+  private static let slips: [(document: String, words: String)] = [
+    (
+      flow(
+        "{field: name, fact: name, label: word, required: true}", facts: "{name: {type: text}}"),
+      "misplaced-key: `required` does not belong in a field. Write `validate: [required]`."
+    ),
+    (
+      flow("{field: name, fact: name, label: word, least: 3}", facts: "{name: {type: text}}"),
+      "misplaced-key: `least` does not belong in a field. Write `validate: [{least: …}]`."
+    ),
+    (
+      asking("{text: word, when: load.taken}"),
+      "unknown-value: `taken` is not a status. Write `load.failed(taken)`."
+    ),
+    (
+      asking("{text: word, when: load.offline}"),
+      "unknown-value: `offline` is not a status. Write `load.failed(offline)`."
+    ),
+    (
+      asking("{text: word, when: load.failed.taken}"),
+      "unknown-name: There is no fact `load.failed.taken`. Write `load.failed(taken)`."
+    ),
+    (
+      asking("{text: word, when: agreed == yes}", facts: "{agreed: {type: flag}}"),
+      "unknown-name: There is no fact `yes`. Write `true`."
+    ),
+    (
+      asking("{text: word, when: name != null}", facts: "{name: {type: text}}"),
+      "unknown-name: There is no fact `null`. Write `is absent` or `is present`."
+    ),
+    (
+      asking("{button: go, label: word}", more: ", on: {go: {request: load}}"),
+      "misplaced-key: `request` does not belong in a transition. Write `do: [{request: …}]`."
+    ),
+    (
+      asking("{button: go, label: word}", more: ", on: {go: sure}"),
+      "unknown-name: `sure` is an overlay, and no state. "
+        + "Write `do: [{show: sure}]` in a transition, and `shown(sure)` in a guard."
+    ),
+    (
+      asking("{button: go, label: word}", more: ", on: {go: {do: [{show: b}]}}"),
+      "unknown-name: `b` is a state, and no overlay. "
+        + "Write `to: b` in a transition, and `in(b)` in a guard."
+    ),
+    (
+      flow("{field: age, fact: age, label: word}", facts: "{age: {type: number}}"),
+      "wrong-type: `age` is of type `number`, which a field of kind `text` cannot fill. "
+        + "Write `kind:` with `number`, or use another fact."
+    ),
+    (
+      flow("{text: word}") + "requests: {load: {app: load, repeat: safe, "
+        + "classes: {any: {status: 4xx}, gone: {status: [404, 410]}}}}\n",
+      "unused: `gone` is a failure class that never occurs: `any` takes each of its responses. "
+        + "Write it before `any`, or remove it."
+    ),
+    (
+      asking("{text: word}", more: ", on: {load.failed: b}"),
+      "unknown-name: `load.failed` is a status of a request, and no event. "
+        + "Write a transition under `always`, with `when: load.failed`."
+    ),
+  ]
+
   @Test(
     "What is written in the way of another element or another guard is told how it is written here",
-    arguments: [
-      (
-        flow(
-          "{field: name, fact: name, label: word, required: true}", facts: "{name: {type: text}}"),
-        "misplaced-key: `required` does not belong in a field. Write `validate: [required]`."
-      ),
-      (
-        flow("{field: name, fact: name, label: word, least: 3}", facts: "{name: {type: text}}"),
-        "misplaced-key: `least` does not belong in a field. Write `validate: [{least: …}]`."
-      ),
-      (
-        asking("{text: word, when: load.taken}"),
-        "unknown-value: `taken` is not a status. Write `load.failed(taken)`."
-      ),
-      (
-        asking("{text: word, when: load.offline}"),
-        "unknown-value: `offline` is not a status. Write `load.failed(offline)`."
-      ),
-      (
-        asking("{text: word, when: load.failed.taken}"),
-        "unknown-name: There is no fact `load.failed.taken`. Write `load.failed(taken)`."
-      ),
-      (
-        asking("{text: word, when: agreed == yes}", facts: "{agreed: {type: flag}}"),
-        "unknown-name: There is no fact `yes`. Write `true`."
-      ),
-      (
-        asking("{text: word, when: name != null}", facts: "{name: {type: text}}"),
-        "unknown-name: There is no fact `null`. Write `is absent` or `is present`."
-      ),
-      (
-        asking("{button: go, label: word}", more: ", on: {go: {request: load}}"),
-        "misplaced-key: `request` does not belong in a transition. Write `do: [{request: …}]`."
-      ),
-      (
-        asking("{button: go, label: word}", more: ", on: {go: sure}"),
-        "unknown-name: `sure` is an overlay, and no state. "
-          + "Write `do: [{show: sure}]` in a transition, and `shown(sure)` in a guard."
-      ),
-      (
-        asking("{button: go, label: word}", more: ", on: {go: {do: [{show: b}]}}"),
-        "unknown-name: `b` is a state, and no overlay. "
-          + "Write `to: b` in a transition, and `in(b)` in a guard."
-      ),
-      (
-        flow("{field: age, fact: age, label: word}", facts: "{age: {type: number}}"),
-        "wrong-type: `age` is of type `number`, which a field of kind `text` cannot fill. "
-          + "Write `kind:` with `number`, or use another fact."
-      ),
-      (
-        flow("{text: word}") + "requests: {load: {app: load, repeat: safe, "
-          + "classes: {any: {status: 4xx}, gone: {status: [404, 410]}}}}\n",
-        "unused: `gone` is a failure class that never occurs: `any` takes each of its responses. "
-          + "Write it before `any`, or remove it."
-      ),
-      (
-        asking("{text: word}", more: ", on: {load.failed: b}"),
-        "unknown-name: `load.failed` is a status of a request, and no event. "
-          + "Write a transition under `always`, with `when: load.failed`."
-      ),
-    ])
+    arguments: slips)
   func elsewhere(document: String, words: String) {
     let diagnostics = compile(document)
     #expect(diagnostics.contains { $0.description.hasSuffix(words) }, "\(diagnostics)")

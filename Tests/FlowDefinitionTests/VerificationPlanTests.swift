@@ -253,7 +253,7 @@ import Testing
     #expect(try plan.requestPositions.map { try written($0).prefix(4) } == ["ask:"])
     #expect(try plan.overlayPositions.map { try written($0) } == ["notice:"])
     for (row, place) in zip(flow.tables.elements, plan.elementPositions) where row.id != noID {
-      let name = String(decoding: flow.blob(row.id), as: UTF8.self)
+      let name = String(decoding: flow.tables.blobs[Int(row.id)], as: UTF8.self)
       #expect(try written(place).contains(name))
     }
     let facts = try plan.factPositions.map { try written($0).prefix { $0 != ":" } }

@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 import Statechart
 
 extension DomainMaker {

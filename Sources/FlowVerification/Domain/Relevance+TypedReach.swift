@@ -1,3 +1,4 @@
+import FlowDefinition
 import FlowMachine
 import Statechart
 
