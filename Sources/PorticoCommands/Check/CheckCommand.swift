@@ -57,7 +57,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(
     help: """
       Make small mistakes in each document, one at a time, and list those that neither the proof nor \
-      the play scripts beside the document notice.
+      the play scripts in play/ beside the document notice.
       """)
   var mutate = false
 

@@ -155,7 +155,9 @@ struct TerminalScreen {
       case .secret: "••••••••"
       default: ""
       }
-    line(element, "\(label): \(value)▁", .field(element.id, isSecret: element.isSecret))
+    let lines = wrapped("\(label): \(value)▁")
+    line(element, lines[0], .field(element.id, isSecret: element.isSecret))
+    for more in lines.dropFirst() { add("│     \(more)") }
     if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }
   }
 
@@ -176,14 +178,14 @@ struct TerminalScreen {
     }
   }
 
-  /// A line that can be used, with its number, or a dimmed one that cannot be now.
+  /// A line that can be used, with its number, or a dimmed one that cannot be now. That keeps its number, so that the others
+  /// do not move while somebody types one.
   private mutating func line(_ element: ScreenValue.Element, _ words: String, _ choice: Choice) {
-    guard element.isEnabled else {
-      add("│     \(dim(words))")
-      return
-    }
     choices.append(choice)
-    add("│  \(key("\(choices.count)")) \(words)")
+    add(
+      element.isEnabled
+        ? "│  \(key("\(choices.count)")) \(words)"
+        : "│     \(dim(words))")
   }
 
   private mutating func add(_ line: String) {

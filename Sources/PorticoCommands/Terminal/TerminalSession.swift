@@ -175,7 +175,8 @@ package final class TerminalSession: Sendable {
     let ended = hasEnded == true ? "The flow has ended. Run it with --fresh to start again.\n" : ""
     let source = usesServer ? "" : " · simulated responses"
     let network = network.isOnline ? "go offline" : "go online"
-    return ended + "k kill · r relaunch · o \(network) · q quit\(source)"
+    let signals = flow.tables.signals.isEmpty ? "" : "s signal · "
+    return ended + "k kill · r relaunch · o \(network) · \(signals)q quit\(source)"
   }
 
   /// Takes lines until the app dies by one.
