@@ -187,7 +187,7 @@ import Testing
         "`last` is not inside it. Leave out `holder` as a whole."
       ),
       (
-        "extends: base.flow.yaml\nwithout: {first: last}\nadd: {first: {back: true}}\n",
+        "extends: base.flow.yaml\nwithout: {first: last}\nadd: {first: {enter: [{forget: back}]}}\n",
         "x.flow.yaml:5:7: error: misplaced-key: ",
         "`first` is left out by `without`, on line 4. Remove one of the two."
       ),

@@ -38,4 +38,41 @@ import TestSupport
     print("generated paths: \(scripts.count), killed \(runCount) times")
     #expect(runCount > 10 * scripts.count)
   }
+
+  @Test(
+    "ENT-3: a path waits for the timeout of a request that is never answered, once for each try",
+    arguments: [0, 2])
+  func timeouts(retries: Int) throws {
+    let document = """
+      flow: waiting
+      version: 1
+      languages: [en]
+      goals: [home]
+      requests: {get: {app: get, repeat: safe, timeout: 4s, retries: \(retries)}}
+      initial: start
+      screens:
+        start: {elements: [{button: go, label: t}], on: {go: load}}
+        load:
+          enter: [{request: get}]
+          elements: [{progress: t}]
+          always: [{when: get.succeeded, to: home}, {when: get.failed(offline), to: pause}, {when: get.failed, to: bad}]
+        bad: {elements: [{text: t}, {button: again, label: t}], on: {again: load}}
+        pause: {elements: [{text: t}], after: {5s: load}}
+        home: {elements: [{text: t}]}
+      texts: {en: {t: T}}
+      """
+    let (compiled, plan, diagnostics) = FlowCompiler.compileForVerification(file: "x.flow.yaml") {
+      $0 == "x.flow.yaml" ? Array(document.utf8) : nil
+    }
+    try #require(diagnostics.isEmpty, "\(diagnostics)")
+    let flow = try Flow(decoding: #require(compiled).bytes)
+    let cover = try #require(Verification.run(flow, #require(plan), wantsCover: true).cover)
+    #expect(cover.left.isEmpty)
+    #expect(cover.scripts.contains { $0.text.contains("never: true") })
+    for script in cover.scripts {
+      var player = Player(try Stages.script(script.text, for: flow), flow)
+      let failure = player.run()
+      #expect(failure == nil, "\(script.text)")
+    }
+  }
 }

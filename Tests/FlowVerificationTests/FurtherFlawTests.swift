@@ -73,14 +73,14 @@ import Testing
     Case(
       what: "another request runs beside the one that is sent for ever",
       body: """
-        facts: {del: {type: text}}
-        requests: {up: {app: up, repeat: safe}, remove: {app: remove, with: {id: "{del}"}, repeat: safe}}
+        facts: {rows: {type: list, of: {id: text}}, del: {type: text}}
+        requests: {up: {app: up, repeat: safe, save: {rows: $.rows}}, remove: {app: remove, with: {id: "{del}"}, repeat: safe}}
         initial: start
         screens:
           start:
             elements:
               - {button: up, label: t}
-              - {field: del, fact: del, label: t}
+              - {picker: del, fact: del, from: rows, value: id, label: id, style: actions, title: t}
               - {button: home, label: t}
               - {text: t, when: up.failed or remove.failed}
             on: {up: {do: [{request: up}]}, home: home}

@@ -254,7 +254,8 @@ import Testing
     "Each is judged rightly",
     arguments: buttons + screens + locked + failing + typed + classes)
   func judged(_ item: Case) throws {
-    #expect(try SoundnessTests.findings(item.body) == item.found)
+    let found = try SoundnessTests.findings(item.body)
+    #expect(Set(found) == Set(item.found))
   }
 
   @Test("A message that consists of a value says nothing where there is none")

@@ -106,6 +106,7 @@ extension Compilation {
     case (.name(let word), .choice): reportNoChoice(word.text, name, row, at: position)
     case (.literal(.text(let text)), .choice): reportNoChoice(text, name, row, at: position)
     case (.name(let word), _):
+      if reportValue(site.name(word), site.scope) { return }
       reportUnknown(
         "fact", site.name(word), known: Array(site.scope.facts.keys),
         in: row.type == .text ? "`facts`, or put a text in single quotes" : "`facts`")

@@ -77,11 +77,12 @@ extension MoveTable {
       }
       let saved = row.fact == noID ? [] : domain.values[Int(row.fact)]
       let numbers = domain.eventValues[Int(row.event)]
-      guard !saved.isEmpty || !numbers.isEmpty else {
+      guard row.fact != noID || !numbers.isEmpty else {
         add(.signal(signal, number: absent, text: nil))
         continue
       }
-      for value in saved {
+      // It never comes without the value that it saves, even where nothing asks for that.
+      for value in saved.isEmpty && row.fact != noID ? [someValue(of: row.fact)] : saved {
         switch value {
         case .number(let number): add(.signal(signal, number: number, text: nil))
         case .text(let text): add(.signal(signal, number: absent, text: text))

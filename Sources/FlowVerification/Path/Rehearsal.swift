@@ -106,8 +106,15 @@ struct Rehearsal {
     guard let failure = outcome.failure, failure <= FailureClass.unavailable else { return 0 }
     let row = flow.tables.requests[Int(request)]
     let call = flow.tables.calls[machine.callPlace(of: request)]
-    guard call.repetition != .never else { return 0 }
-    return Self.backoffs(of: row).reduce(0, +)
+    let pauses = call.repetition == .never ? [] : Self.backoffs(of: row)
+    guard failure == FailureClass.timeout else { return pauses.reduce(0, +) }
+    return pauses.reduce(0, +) + timeout(of: row) * Int64(pauses.count + 1)
+  }
+
+  private func timeout(of row: RequestRow) -> Int64 {
+    guard row.timeoutFact != noID else { return Int64(row.timeout) }
+    guard case .number(let milliseconds) = machine.value(of: row.timeoutFact) else { return 1 }
+    return max(milliseconds, 1)
   }
 
   /// The pauses before each try after the first, in milliseconds.

@@ -125,9 +125,12 @@ struct TraceScript {
       && (outcome.failure ?? .max) <= FailureClass.unavailable
     let early = isRetried ? Int(row.retries) : 0
     let pauses = early == 0 ? 0 : Rehearsal.backoffs(of: row).reduce(0, +)
-    let last = "{\((parts + ["after: \(delay - pauses)ms"]).joined(separator: ", "))}"
-    guard early > 0 else { return last }
     let first = "{\(parts.joined(separator: ", "))}"
+    // What never comes has no moment; the app waits for its own timeout.
+    let last =
+      outcome.failure == FailureClass.timeout
+      ? first : "{\((parts + ["after: \(delay - pauses)ms"]).joined(separator: ", "))}"
+    guard early > 0 else { return last }
     return "[\((Array(repeating: first, count: early) + [last]).joined(separator: ", "))]"
   }
 
