@@ -132,7 +132,8 @@ package final class Explorer {
     needs = CallNeeds.all(of: flow, domain.required)
     starters = flow.starters
     wording = Wording(flow)
-    factWriters = flow.factWriters(without: projection.exactFacts(of: flow))
+    factWriters = flow.factWriters(
+      without: projection.exactFacts(of: flow).union(flow.unchangingFacts))
     network = flow.fact(named: Text("network".utf8)) ?? noID
     expiry = flow.signal(named: Text("sessionExpired".utf8))
     let stride = projection.stride + watch.stride

@@ -75,7 +75,7 @@ extension Flow {
   /// For each transition whether a step that takes it can write a fact whose value a state may stand for with others, or
   /// something else that is not looked at: by its actions, or by those of a state that it may leave or enter.
   ///
-  /// - Parameter exact: facts each of whose values is kept.
+  /// - Parameter exact: facts each of whose values is kept, or that have only one.
   func factWriters(without exact: Set<FactID>) -> [Bool] {
     let writingStates = (0..<chart.states.count).map { StateID($0) }.filter {
       isWriting(chart.states[$0].enter, exact) || isWriting(chart.states[$0].exit, exact)
@@ -102,6 +102,43 @@ extension Flow {
       return switch Operation(rawValue: action.a) {
       case .root, .forgetBack, .startService, .stopService, nil: true
       default: false
+      }
+    }
+  }
+}
+
+extension Flow {
+  /// The facts that nothing ever gives another value than they begin with. To write one changes nothing.
+  var unchangingFacts: Set<FactID> {
+    Set(tables.facts.indices.map { FactID($0) }.filter { isUnchanging($0) })
+  }
+
+  private func isUnchanging(_ fact: FactID) -> Bool {
+    let row = tables.facts[Int(fact)]
+    guard [.memory, .preferences].contains(row.place), row.type != .secret, row.changedEvent == noID,
+      !comesFromElsewhere(fact),
+      !tables.elements.contains(where: { $0.takesValue && tables.valueFacts(of: $0).contains(fact) })
+    else { return false }
+    let isAbsent = row.initial == absent && row.initialText == noID
+    return (0..<chart.actions.count).allSatisfy { index in
+      let action = chart.actions[index]
+      guard writes(of: action).cells.contains(fact) else { return true }
+      switch action.kind {
+      case .setConstant: return !isAbsent && chart.constants[action.b] == row.initial
+      case .host:
+        switch Operation(rawValue: action.a) {
+        case .clear, .clearUser: return isAbsent
+        case .assign:
+          let given = tables.assignments[Int(action.b)]
+          switch given.source {
+          case .number: return !isAbsent && given.number == row.initial
+          case .text:
+            return row.initialText != noID && blob(given.operand) == blob(row.initialText)
+          case .fact, .now, .event, .sum: return false
+          }
+        default: return false
+        }
+      default: return false
       }
     }
   }
