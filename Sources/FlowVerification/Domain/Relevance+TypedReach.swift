@@ -26,7 +26,7 @@ extension Relevance {
       }
     }
     // A fact uses only those before it.
-    for row in flow.tables.computed.reversed() where isRelevant[Int(row.fact)] {
+    for row in flow.tables.computed.reversed() {
       guard let wanted = reach[row.fact] else { continue }
       for (fact, range) in expression(row.template).reach(wanted, { known($0, declared) }) {
         reach[fact] = NumberGroup.joined(reach[fact], range)
