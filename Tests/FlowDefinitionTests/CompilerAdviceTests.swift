@@ -187,9 +187,9 @@ import Testing
         "`last` is not inside it. Leave out `holder` as a whole."
       ),
       (
-        "extends: base.flow.yaml\nwithout: {first: last}\nadd: {first: {enter: [{forget: back}]}}\n",
+        "extends: base.flow.yaml\nwithout: {last: first}\nadd: {last: {enter: [{forget: back}]}}\n",
         "x.flow.yaml:5:7: error: misplaced-key: ",
-        "`first` is left out by `without`, on line 4. Remove one of the two."
+        "`last` is left out by `without`, on line 4. Remove one of the two."
       ),
       (
         "extends: base.flow.yaml\ntexts: {en: {firstHeadline: Hi}}\n",

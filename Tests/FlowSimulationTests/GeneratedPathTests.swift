@@ -65,12 +65,13 @@ import TestSupport
       $0 == "x.flow.yaml" ? Array(document.utf8) : nil
     }
     try #require(diagnostics.isEmpty, "\(diagnostics)")
+    let checked = try #require(plan)
     let flow = try Flow(decoding: #require(compiled).bytes)
-    let cover = try #require(Verification.run(flow, #require(plan), wantsCover: true).cover)
+    let cover = try #require(Verification.run(flow, checked, wantsCover: true).cover)
     #expect(cover.left.isEmpty)
     #expect(cover.scripts.contains { $0.text.contains("never: true") })
     for script in cover.scripts {
-      var player = Player(try Stages.script(script.text, for: flow), flow)
+      let player = Player(try Stages.script(script.text, for: flow), flow)
       let failure = player.run()
       #expect(failure == nil, "\(script.text)")
     }

@@ -73,13 +73,14 @@ import Testing
     Case(
       what: "another request runs beside the one that is sent for ever",
       body: """
-        facts: {rows: {type: list, of: {id: text}}, del: {type: text}}
+        facts: {rows: {type: list, of: {id: text}}, row: {type: text}, del: {type: text}}
         requests: {up: {app: up, repeat: safe, save: {rows: $.rows}}, remove: {app: remove, with: {id: "{del}"}, repeat: safe}}
         initial: start
         screens:
           start:
             elements:
               - {button: up, label: t}
+              - {picker: row, fact: row, from: rows, value: id, label: id, style: rows}
               - {picker: del, fact: del, from: rows, value: id, label: id, style: actions, title: t}
               - {button: home, label: t}
               - {text: t, when: up.failed or remove.failed}

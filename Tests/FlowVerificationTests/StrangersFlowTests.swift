@@ -73,7 +73,7 @@ import Testing
         states:
           leaving:
             enter: [{request: out}]
-            always: [{when: out.settled, to: login, do: [{clear: [token]}]}]
+            always: [{when: out.settled or token is absent, to: login, do: [{clear: [token]}]}]
         """),
       found: []),
   ]
