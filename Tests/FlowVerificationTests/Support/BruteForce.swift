@@ -188,7 +188,9 @@ final class BruteForce {
   }
 
   private func isProtected(_ machine: FlowMachine, _ session: Intentions.Session) -> Bool {
-    session.screens.contains { machine.chartState.isActive($0) || machine.screenState == $0 }
+    session.screens.contains {
+      machine.chartState.isActive($0) || machine.topOverlay == nil && machine.screenState == $0
+    }
   }
 
   // MARK: Each step
