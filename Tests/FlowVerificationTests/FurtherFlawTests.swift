@@ -90,7 +90,7 @@ import Testing
               - {when: remove.settled, do: [{clear: [del]}]}
           home: {elements: [{text: t}]}
         """,
-      found: ["requestLoop remove"]),
+      found: ["requestLoop remove", "unreachableTransition start always"]),
     Case(
       what: "the configured pause is too short",
       body: polling(

@@ -33,51 +33,6 @@ import Testing
     Case(what: "a choice is cleared", body: setting("{clear: [b]}"), found: []),
   ]
 
-  // MARK: Protected screens
-
-  private static func leaving(_ leaving: String, _ states: String = "") -> String {
-    """
-    session: token
-    facts: {token: {type: secret}, pw: {type: secret}}
-    requests: {signin: {app: signin, with: {pw: "{pw}"}, repeat: safe, save: {token: $.t}}, out: {app: out, repeat: safe}}
-    initial: login
-    screens:
-      login:
-        elements: [{field: pw, fact: pw, kind: password, label: t, validate: [required]}, {text: t, when: signin.failed}, {button: go, label: t, submits: true}]
-        on: {go: {do: [{request: signin}]}}
-        always: [{when: token is present, to: home}]
-      home:
-        protected: true
-        elements: [{button: leave, label: t}]
-        on: {leave: leaving}
-        always: [{when: token is absent, to: login}]
-    \(leaving)
-    """
-  }
-
-  static let screens = [
-    Case(
-      what: "a state without a screen leaves a protected one in sight",
-      body: leaving(
-        """
-        states:
-          leaving:
-            enter: [{clear: [token]}, {request: out}]
-            always: [{when: out.settled, to: login}]
-        """),
-      found: ["unprotectedScreen home"]),
-    Case(
-      what: "the session ends when that state is left",
-      body: leaving(
-        """
-        states:
-          leaving:
-            enter: [{request: out}]
-            always: [{when: out.settled or token is absent, to: login, do: [{clear: [token]}]}]
-        """),
-      found: []),
-  ]
-
   // MARK: Secure storage that is locked
 
   private static func checking(_ when: String) -> String {
@@ -255,7 +210,7 @@ import Testing
 
   @Test(
     "Each is judged rightly",
-    arguments: buttons + screens + locked + failing + typed + classes)
+    arguments: buttons + locked + failing + typed + classes)
   func judged(_ item: Case) throws {
     let found = try SoundnessTests.findings(item.body)
     #expect(Set(found) == Set(item.found))

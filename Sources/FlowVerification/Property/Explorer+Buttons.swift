@@ -107,43 +107,6 @@ extension Flow {
   }
 }
 
-extension Flow {
-  /// The facts that nothing ever gives another value than they begin with. To write one changes nothing.
-  var unchangingFacts: Set<FactID> {
-    Set(tables.facts.indices.map { FactID($0) }.filter { isUnchanging($0) })
-  }
-
-  private func isUnchanging(_ fact: FactID) -> Bool {
-    let row = tables.facts[Int(fact)]
-    guard [.memory, .preferences].contains(row.place), row.type != .secret, row.changedEvent == noID,
-      !comesFromElsewhere(fact),
-      !tables.elements.contains(where: { $0.takesValue && tables.valueFacts(of: $0).contains(fact) })
-    else { return false }
-    let isAbsent = row.initial == absent && row.initialText == noID
-    return (0..<chart.actions.count).allSatisfy { index in
-      let action = chart.actions[index]
-      guard writes(of: action).cells.contains(fact) else { return true }
-      switch action.kind {
-      case .setConstant: return !isAbsent && chart.constants[action.b] == row.initial
-      case .host:
-        switch Operation(rawValue: action.a) {
-        case .clear, .clearUser: return isAbsent
-        case .assign:
-          let given = tables.assignments[Int(action.b)]
-          switch given.source {
-          case .number: return !isAbsent && given.number == row.initial
-          case .text:
-            return row.initialText != noID && blob(given.operand) == blob(row.initialText)
-          case .fact, .now, .event, .sum: return false
-          }
-        default: return false
-        }
-      default: return false
-      }
-    }
-  }
-}
-
 extension Projection {
   /// The flags and choices each of whose values is told from the others, and from none.
   func exactFacts(of flow: Flow) -> Set<FactID> {

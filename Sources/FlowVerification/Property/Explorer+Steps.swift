@@ -25,9 +25,7 @@ extension Explorer {
   }
 
   private func shownProtected(by session: Intentions.Session) -> StateID? {
-    // The last screen stays while a state without one is active. Under an overlay that comes then, it counts as left.
-    let left = machine.pointee.topOverlay == nil ? machine.pointee.screenState : nil
-    return session.screens.first { machine.pointee.chartState.isActive($0) || left == $0 }
+    session.screens.first { machine.pointee.chartState.isActive($0) }
   }
 
   /// Looks at a step, after which the machine stands in `target`.

@@ -188,9 +188,7 @@ final class BruteForce {
   }
 
   private func isProtected(_ machine: FlowMachine, _ session: Intentions.Session) -> Bool {
-    session.screens.contains {
-      machine.chartState.isActive($0) || machine.topOverlay == nil && machine.screenState == $0
-    }
+    session.screens.contains { machine.chartState.isActive($0) }
   }
 
   // MARK: Each step

@@ -85,7 +85,9 @@ private final class LockWatch {
     process.waitUntilExit()
     let counts = try String(contentsOfFile: folder + "/locks.out", encoding: .utf8)
       .split(separator: "\n").compactMap { Double($0) }
-    guard !counts.isEmpty else { throw LoadFailure("the database returned no sample of its sessions") }
+    guard !counts.isEmpty else {
+      throw LoadFailure("the database returned no sample of its sessions")
+    }
     return counts.reduce(0, +) / Double(counts.count)
   }
 }
