@@ -422,7 +422,7 @@ import Testing
       problem: "no state `nowhere`"),
     Wrong(
       body: "without: {offering: home}\nbefore: {offering: question}\n" + question,
-      code: .unknownName, line: 5, problem: "no state `offering` in the base"),
+      code: .misplacedKey, line: 5, problem: "`offering` is left out by `without`, on line 4"),
     Wrong(
       body: "before: {home: question, welcome: question}\n" + question, code: .duplicateName,
       line: 4,

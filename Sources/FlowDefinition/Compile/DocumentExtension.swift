@@ -162,7 +162,10 @@ struct DocumentExtension {
   private mutating func isKnown(_ name: Name, _ known: [Name], _ place: String) -> Bool {
     guard !known.contains(where: { $0.value == name.value }) else { return true }
     let unknown = "There is no state \(quoted(name.value)) in \(place)"
-    if let removal = declaration.removals.first(where: { $0.state.value == name.value }) {
+    if let removal = declaration.removals.first(where: { $0.state.value == name.value }),
+      removal.state.position != name.position,
+      Self.states(of: base.root).contains(where: { $0.value == name.value })
+    {
       diagnostics.report(
         .misplacedKey, at: name.position,
         "\(quoted(name.value)) is left out by `without`, on line \(removal.state.position.line)",
