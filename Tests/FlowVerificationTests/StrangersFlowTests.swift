@@ -216,7 +216,7 @@ import Testing
     #expect(Set(found) == Set(item.found))
   }
 
-  @Test("A message that consists of a value says nothing where there is none")
+  @Test("A message that is nothing but a value says nothing while the value is absent")
   func emptyMessage() throws {
     func problems(_ words: String) throws -> [String] {
       let checked = try Checked(

@@ -60,7 +60,7 @@ extension Relevance {
       }
       if let range = typedRange(of: fact) {
         group.typed = NumberGroup.joined(group.typed, range)
-        // Nobody can go on with what the validators refuse.
+        // Beyond the bounds of the fields, the next number and the ends of all stand for the rest.
         if let reach = reach[fact] {
           let bounds = validRange(of: fact).clamped(to: range)
           let within = reach.clamped(to: bounds)

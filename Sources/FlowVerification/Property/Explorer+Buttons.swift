@@ -27,8 +27,8 @@ extension Explorer {
 
   /// Whether the last step has changed anything, in comparison with the rival before it, or told the host anything.
   ///
-  /// A step that writes a fact counts, even if nothing is other by it, unless each value of that is kept: it may be in what
-  /// the state stands for. So does one that forgets the back stack.
+  /// A step that writes a fact counts as a change even if it changes nothing here, unless states tell each of its values
+  /// apart: a state may stand for one in which it does. So does a step that forgets the back stack.
   private var hasEffect: Bool {
     var hasEffect = false
     machine.pointee.forEachTaken { if factWriters[Int($0)] { hasEffect = true } }
