@@ -50,10 +50,13 @@ extension Compilation {
         ? [.text]
         : .init(ElementDeclaration.FieldKind.allCases.filter { $0.factTypes.contains(type) })
       if !types.contains(type), !kinds.isEmpty {
+        let kinds = "`kind:` with \(quoted(oneOf: kinds.map(\.rawValue)))"
         report(
           .wrongType, at: name.position,
           "\(quoted(name.value)) is of type `\(type)`, which a field of kind `\(field.fieldKind.rawValue)` cannot fill",
-          "Write `kind:` with \(quoted(oneOf: kinds.map(\.rawValue))), or use another fact")
+          types == [.secret]
+            ? "Declare it with `type: secret`, or write \(kinds) if everybody may read it"
+            : "Write \(kinds), or use another fact")
         return nil
       }
     }

@@ -33,6 +33,13 @@ extension Compilation {
     default: break
     }
     let parts = name.value.split(separator: ".").map(String.init)
+    if parts.count == 2, ["status", "state", "result"].contains(parts[1]),
+      scope.requests[parts[0]] != nil
+    {
+      let statuses = ["running", "succeeded", "failed"].map { "\(parts[0]).\($0)" }
+      return reportMeant(
+        name, "There is no fact \(quoted(name.value))", "Write \(quoted(oneOf: statuses))")
+    }
     guard parts.count == 3, parts[1] == "failed", scope.requests[parts[0]] != nil else {
       return false
     }

@@ -92,7 +92,11 @@ package func quoted(_ text: String) -> String {
 
 /// `a`, `b` or `c`, for the remedies that list what would be right.
 package func quoted(oneOf words: [String], before last: String = "or") -> String {
-  let all = words.map { "`\($0)`" }
-  guard all.count > 1 else { return all.first ?? "" }
-  return all.dropLast().joined(separator: ", ") + " \(last) " + all[all.count - 1]
+  enumerated(words.map { "`\($0)`" }, before: last)
+}
+
+/// Parts of a sentence in a row.
+func enumerated(_ parts: [String], before last: String = "and") -> String {
+  guard let end = parts.last, parts.count > 1 else { return parts.first ?? "" }
+  return parts.dropLast().joined(separator: ", ") + " \(last) " + end
 }

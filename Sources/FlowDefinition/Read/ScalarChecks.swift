@@ -110,6 +110,11 @@ extension ScalarShape {
 
   private func referenceComplaint(_ text: String) -> Complaint? {
     if NameSyntax.isReference(text) { return nil }
+    if DurationSyntax.milliseconds(text) != nil {
+      return Complaint(
+        .badName, "\(quoted(text)) is a duration, and not a name",
+        "Write a duration before the `:` of its transition, as in `\(text): STATE`")
+    }
     return Complaint(
       .badName, "\(quoted(text)) is not a name",
       "Write the name as it is declared: letters from a to z, digits and `_`, with dots to reach into a sub-flow"

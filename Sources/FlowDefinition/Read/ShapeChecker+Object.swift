@@ -2,6 +2,13 @@ extension ShapeChecker {
   /// Checks the keys of a map that has a table, and then their values.
   mutating func check(_ pairs: [YAMLNode.Pair], against table: ObjectTable, of owner: Owner) {
     let present = Set(pairs.map(\.key.value))
+    if let instead = table.instead, !pairs.isEmpty,
+      table.keys.allSatisfy({ !present.contains($0.name) })
+    {
+      return report(
+        .wrongType, at: owner.position, "\(owner.subject) is a map, and not \(table.title)", instead
+      )
+    }
     for pair in pairs where !diagnostics.isPlenty {
       guard let row = table.row(pair.key.value) else {
         reportUnknown(pair.key, in: table)

@@ -30,6 +30,7 @@ struct ShapeChecker {
         shape.takesEmptyMap ? "Write `{}` if it has no keys" : "Write \(shape.wanted)")
       return
     }
+    if shape.wantsMap(for: node), reportMissingSpace(in: node) { return }
     switch (shape, node.content) {
     case (.either(let forms), _):
       if let word = node.name, let listed = Shape.listedAlone(word.value, forms) {
@@ -70,6 +71,19 @@ struct ShapeChecker {
     }
   }
 
+  /// Whether `key:value` stands where a map can, which YAML reads as a text or as a key without a value.
+  private mutating func reportMissingSpace(in node: YAMLNode) -> Bool {
+    let texts =
+      node.scalar.map { [$0] }
+      ?? (node.pairs ?? []).filter(\.value.isNull).map(\.keyScalar)
+    let slip = texts.lazy.filter { $0.style == .plain }.compactMap {
+      YAMLSlip.missingSpace(in: $0.text.unicodeScalars, at: $0.textPosition)
+    }.first
+    guard let slip else { return false }
+    diagnostics.report(.badYAML, at: slip.position, slip.problem, slip.remedy)
+    return true
+  }
+
   private mutating func check(_ scalar: YAMLNode.Scalar, as shape: ScalarShape) {
     guard let complaint = shape.complaint(about: scalar, patterns) else { return }
     diagnostics.report(
@@ -87,7 +101,11 @@ struct ShapeChecker {
       for item in items {
         check(item, as: .sent, of: Owner("This entry", at: item.position))
       }
-    case .mapping:
+    case .mapping(let pairs):
+      // `{name}` without quotes is a map to YAML.
+      if pairs.count == 1, pairs[0].value.isNull {
+        return reportWrongType(node, wanted: .scalar(.text), of: owner)
+      }
       check(node, as: .sentMap, of: owner)
     }
   }
@@ -174,6 +192,17 @@ extension Shape {
       kind.table.exactlyOne.isEmpty && kind.table.keys.allSatisfy { !$0.isRequired }
     case .map(_, _, let least): least == 0
     case .either(let forms): forms.contains(where: \.takesEmptyMap)
+    default: false
+    }
+  }
+
+  /// Whether a map stands or should stand here.
+  fileprivate func wantsMap(for node: YAMLNode) -> Bool {
+    switch self {
+    case .map, .object, .tagged, .body: true
+    case .either(let forms):
+      forms.contains { $0.wantsMap(for: node) }
+        && (node.scalar == nil || !forms.contains { $0.fits(node) })
     default: false
     }
   }

@@ -39,6 +39,11 @@ enum YAMLWording {
       return YAMLRefusal(leftOut(found.letter, at: found.position))
     }
     let said = sayings.first { problem.hasPrefix($0.parser) }
+    if lateProblems.contains(where: { problem.hasPrefix($0) }),
+      let slip = YAMLSlip.find(in: text, before: position)
+    {
+      return YAMLRefusal(.badYAML, at: slip.position, slip.problem, slip.remedy)
+    }
     return YAMLRefusal(
       .badYAML, at: position, said?.problem ?? "This is not valid YAML from here on",
       said?.remedy ?? "Put text that contains any of `:#{}[],%@` in quotes")
@@ -60,6 +65,15 @@ enum YAMLWording {
   private static func position(_ mark: Mark, _ file: String) -> Position {
     Position(file: file, line: mark.line, column: mark.column)
   }
+
+  /// What libYAML says of a line that an earlier one has made wrong.
+  private static let lateProblems = [
+    "mapping values are not allowed", "could not find expected ':'",
+    "did not find expected key", "did not find expected '-' indicator",
+    "did not find expected ',' or ", "found unexpected end of stream",
+    "found unexpected document indicator", "found unexpected ':'",
+    "did not find expected <document start>",
+  ]
 
   private static let sayings: [(parser: String, problem: String, remedy: String)] = [
     (

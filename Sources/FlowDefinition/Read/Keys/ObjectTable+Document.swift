@@ -173,6 +173,8 @@ extension ObjectTable {
   static let plural = ObjectTable(
     title: "a text with a number",
     summary: "One text for each plural category of the language.",
+    instead:
+      "Write each key in full, as in `home.title: …`, or `count` and the plural forms of a text with a number",
     keys: [
       .required(
         "count", .reference,

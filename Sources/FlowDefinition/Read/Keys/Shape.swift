@@ -176,6 +176,8 @@ package struct ObjectTable: Sendable {
   package var exactlyOne: [String] = []
   /// Keys that authors write here and that belong elsewhere, with what to do.
   package var elsewhere: [String: String] = [:]
+  /// What to write where a map has none of the keys: it was meant as something else.
+  package var instead: String?
   package var keys: [KeyRow]
 
   package func row(_ name: String) -> KeyRow? {

@@ -23,9 +23,19 @@ package struct GuardParser {
     guard parser.current.token == .end else {
       throw SyntaxError(
         at: parser.current.offset, "The guard is complete before \(parser.currentWord)",
-        "Join two conditions with `and` or `or`")
+        parser.meant(in: text) ?? "Join two conditions with `and` or `or`")
     }
     return expression
+  }
+
+  /// What to write where the guard is complete too soon, if it looks like what other languages have.
+  private func meant(in text: String) -> String? {
+    let words = text.prefix(current.offset).split(separator: " ")
+    let near = [words.last.map { "`\($0)`" }, currentWord].compactMap { $0?.lowercased() }
+    if let word = near.first(where: { ["`and`", "`or`", "`not`"].contains($0) }) {
+      return "Write \(word) in small letters"
+    }
+    return ["`present`", "`absent`"].contains(currentWord) ? "Write `is` before it" : nil
   }
 
   private init(_ text: String) throws(SyntaxError) {
