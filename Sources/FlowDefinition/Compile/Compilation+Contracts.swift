@@ -15,6 +15,9 @@ extension Compilation {
     let calls = builder.tables.requests[Int(id)].calls.indices
     var operations: [OperationContract] = []
     for (call, variant) in zip(calls, declaration.variants) {
+      checkSimulated(
+        variant.simulated ?? declaration.simulated,
+        saving: variant.saves ?? declaration.saves, variant.classes ?? declaration.classes, scope)
       guard let described = described(variant.call, scope) else { continue }
       let operation = described.operation
       operations.append(operation)
