@@ -26,10 +26,11 @@ struct LockCommand: ParsableCommand {
       file: source.document, replaces: unshipped,
       neighbors: source.isInProgram ? [] : Self.locks(beside: source.document), files: source.files)
     guard let locking else { throw DiagnosticsFound(diagnostics) }
+    for change in try locking.changes(of: source.document, files: source.files) { print(change) }
     // A shipped document was locked before it came into the program, and there nothing is written.
     if !source.isInProgram { try Self.write(locking, source.files) }
     print(
-      "\(locking.lockFile): version \(locking.version), \(locking.added.count) new names, "
+      "\(locking.lockFile): version \(locking.version), \(locking.added.count) new \(locking.added.count == 1 ? "name" : "names"), "
         + "\(locking.retired.count) retired")
   }
 
@@ -42,7 +43,7 @@ struct LockCommand: ParsableCommand {
       return (copy.target, bytes)
     }
     for (target, bytes) in copies {
-      try OutputFile.makeFolder((target as NSString).deletingLastPathComponent)
+      try OutputFile.makeFolder(OutputFile.folder(of: target))
       try OutputFile.write(bytes, to: target)
     }
     try OutputFile.write(locking.text, to: locking.lockFile)
@@ -51,7 +52,7 @@ struct LockCommand: ParsableCommand {
 
   /// The lock files in the folder of a document.
   private static func locks(beside document: String) -> [String] {
-    let folder = (document as NSString).deletingLastPathComponent
+    let folder = OutputFile.folder(of: document)
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
     return (names ?? []).filter { $0.hasSuffix(".lock") }.sorted()
       .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }

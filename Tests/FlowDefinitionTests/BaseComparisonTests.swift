@@ -36,7 +36,11 @@ struct BaseComparisonTests {
       FlowCompiler.compile(file: Self.path, lockUse: .assigning(known), files: read).diagnostics
         == []
     )
-    return BaseComparison.changes(of: Self.path, files: read)
+    let changes = BaseComparison.changes(of: Self.path, files: read)
+    // What locks the new version says the same, before it is the last one that was locked.
+    let next = try #require(FlowLocking.make(file: Self.path, files: read).locking)
+    #expect(try next.changes(of: Self.path, files: read).suffix(changes.count) == changes)
+    return changes
   }
 
   @Test("Nothing is said where nothing has changed, or only texts and the layout have")

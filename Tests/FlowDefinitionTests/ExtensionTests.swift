@@ -393,6 +393,17 @@ import Testing
     #expect(earlier.versions.map(\.version) == [1])
   }
 
+  @Test("What the base has renamed before means nothing to an extension that was never locked")
+  func renamedBefore() throws {
+    let migrating = Self.base + "\nmigrate: {states: {old: home}}\n"
+    let body = "before: {home: question}\n" + Self.question
+    let files = ["flows/base/base.flow.yaml": migrating]
+    #expect(Self.compile(body, adding: files).diagnostics == [])
+    let own = Self.compile(body + "\nmigrate: {states: {older: home}}\n", adding: files)
+    #expect(own.diagnostics.map(\.code) == [.badMigration])
+    #expect(own.diagnostics.first?.position.file == "flows/own/own.flow.yaml")
+  }
+
   // MARK: What is wrong
 
   struct Wrong: Sendable, CustomTestStringConvertible {
@@ -427,6 +438,10 @@ import Testing
       body: "before: {home: question, welcome: question}\n" + question, code: .duplicateName,
       line: 4,
       problem: "already comes before another state"),
+    Wrong(
+      body: "before: {home: question}\n" + question.replacing("next: home", with: "next: welcome"),
+      code: .unreachableState, line: 4,
+      problem: "`question` comes before `home`, and nothing leads on to that"),
     Wrong(
       body: "facts: {seen: {type: flag}}\n", code: .duplicateName, line: 4,
       problem: "the value `seen` already"),

@@ -116,7 +116,7 @@ struct CommandTests {
     #expect(compiled.status != 0 && compiled.errors.contains("error: stale-lock"))
     _ = try folder.write(text(2, "a: {after: {1s: c}}, c: {}"), to: "small.flow.yaml")
     let second = try await Program.run(["lock", document])
-    #expect(second.status == 0 && second.output.contains("version 2, 1 new names, 1 retired"))
+    #expect(second.status == 0 && second.output.contains("version 2, 1 new name, 1 retired"))
     #expect(try folder.read("versions/1/small.flow.yaml") == kept)
     #expect(try await Program.run(["compile", document, "-o", folder.path]).status == 0)
   }

@@ -41,6 +41,24 @@ import Testing
     #expect(!exists("x", in: folder))
   }
 
+  @Test(
+    "The folder of a path is what stands before its last name",
+    arguments: [
+      ("o", ""), ("o/", ""), ("a/b", "a"), ("a/b/", "a"), ("./o", "."), ("/", ""), ("//", ""),
+      ("/a", "/"), ("/a/b//", "/a"), ("", ""),
+    ])
+  func folders(path: String, folder: String) {
+    #expect(OutputFile.folder(of: path) == folder)
+  }
+
+  @Test("A folder whose name is one letter is made")
+  func shortName() async throws {
+    let folder = try folder()
+    let run = try await run("portico compile a.flow.yaml -o o", in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(exists("o/a.flow", in: folder))
+  }
+
   // MARK: Locks side by side
 
   @Test("Locking one document leaves the copies that another lock of the folder keeps")

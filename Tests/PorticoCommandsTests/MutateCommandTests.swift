@@ -55,6 +55,27 @@ struct MutateCommandTests {
     #expect(played.lines.last?.contains("2 by play scripts") == true)
   }
 
+  @Test("a document that migrates names of an earlier version is mutated by its lock file")
+  func migrating() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(Self.document, to: "small.flow.yaml")
+    #expect(try await Program.run(["lock", document]).status == 0)
+    let renamed =
+      Self.document.replacing("version: 1", with: "version: 2")
+      .replacing("start", with: "begin") + "\nmigrate: {states: {start: begin}}\n"
+    _ = try folder.write(renamed, to: "small.flow.yaml")
+    let lock = try await Program.run(["lock", document])
+    #expect(lock.status == 0, "\(lock.errors)")
+    let run = try await Program.run(["check", document, "--mutate"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.lines.last?.contains("mistakes noticed") == true)
+    // Of what is wrong already, the place in the document is told.
+    _ = try folder.write(
+      renamed.replacing("text: hello", with: "text: hallo"), to: "small.flow.yaml")
+    let wrong = try await Program.run(["check", document, "--mutate"])
+    #expect(wrong.errors.contains("\(document):9:15: error: missing-text"), "\(wrong.errors)")
+  }
+
   @Test("what is wrong with the document as it is counts for no mistake")
   func wrongAlready() async throws {
     let folder = try TemporaryFolder()

@@ -43,6 +43,7 @@ extension Compilation {
     guard let source = read(bytes, path) else { return nil }
     let document = source.document
     baseFiles.insert(path)
+    extensions.append(declaration)
     for table in document.texts { baseFiles.formUnion(table.entries.map(\.key.position.file)) }
     var merge = DocumentExtension(of: document, by: own, declaration)
     merge.run()

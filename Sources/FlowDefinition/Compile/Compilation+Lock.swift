@@ -75,7 +75,11 @@ extension Compilation {
     }
     let reading = FlowLock.read(bytes: bytes, file: path)
     diagnostics.report(reading.diagnostics)
-    guard let lock = reading.lock, lock.flow != name else { return reading.lock }
+    guard let lock = reading.lock, lock.flow != name else {
+      isLockRefused = reading.lock == nil
+      return reading.lock
+    }
+    isLockRefused = true
     report(
       .staleLock, at: position,
       "The lock file belongs to the flow \(quoted(lock.flow))",
@@ -85,13 +89,15 @@ extension Compilation {
   }
 
   private func reportUnlocked(_ names: [LockedName], at position: Position) {
-    guard let first = names.first else { return }
-    let owner = first.owner.isEmpty ? "" : " of \(quoted(first.owner))"
-    let rest = names.count == 1 ? "" : " and \(names.count - 1) more"
+    guard !names.isEmpty else { return }
+    let listed = names.prefix(5).map { name in
+      let owner = name.owner.isEmpty ? "" : " of \(quoted(name.owner))"
+      return "the \(name.kind.word) \(quoted(name.name))\(owner)"
+    }
+    let rest = names.count == listed.count ? [] : ["\(names.count - listed.count) more"]
     report(
       .staleLock, at: position,
-      "The lock file does not list the \(first.kind.word) \(quoted(first.name))\(owner)\(rest)",
-      lockRemedy)
+      "The lock file does not list \(enumerated(listed + rest))", lockRemedy)
   }
 
   private var lockRemedy: String {

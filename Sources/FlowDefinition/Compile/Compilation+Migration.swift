@@ -187,6 +187,8 @@ extension Compilation {
     if let number = lock?.numbers[LockedName(kind, name.value, of: owner)] {
       return (lock?.numbers[LockedName(ownerKind, owner)] ?? 0, number)
     }
+    // What a base has renamed may have been gone before anything that extends it was shipped.
+    guard !baseFiles.contains(name.position.file), !isLockRefused else { return nil }
     let known = lock?.numbers.keys.filter { $0.kind == kind && $0.owner == owner } ?? []
     let old = known.filter { !presentNames.contains($0) }.map(\.name)
     let guess = nearest(to: name.value, among: old)

@@ -77,12 +77,40 @@ extension Compilation {
         }
       }
     }
-    for state in states where !reach.isReached(state) && reach.isReached(state.parent ?? state) {
-      guard let name = state.declaration?.name else { continue }
+    let lost = states.filter { !reach.isReached($0) && reach.isReached($0.parent ?? $0) }
+      .compactMap(\.declaration?.name)
+    let isExplained = reportLost(lost.filter { baseFiles.contains($0.position.file) })
+    for name in lost where !isExplained || !baseFiles.contains(name.position.file) {
       report(
         .unreachableState, at: name.position, "No transition leads to \(quoted(name.value))",
         "Add a transition with `to: \(name.value)`, or remove it")
     }
+  }
+
+  /// Reports states of a base to which nothing leads any more, where the extension says what has cut them off.
+  ///
+  /// - Returns: whether the extension says it.
+  private func reportLost(_ lost: [Name]) -> Bool {
+    guard let first = lost.first else { return false }
+    let insertion = extensions.flatMap(\.insertions).first { insertion in
+      lost.contains { $0.value == insertion.place.value }
+    }
+    if let (place, state) = insertion {
+      report(
+        .unreachableState, at: state.position,
+        "\(quoted(state.value)) comes before \(quoted(place.value)), and nothing leads on to that",
+        "Add a transition with `to: \(place.value)`, or leave it out: `without: {\(place.value): …}`"
+      )
+      return true
+    }
+    let changes =
+      extensions.flatMap(\.removals).map(\.state) + extensions.flatMap(\.replacements).map(\.state)
+    guard let change = changes.first else { return false }
+    report(
+      .unreachableState, at: change.position,
+      "With this, no transition leads to \(quoted(first.value)) of the base",
+      "Add a transition with `to: \(first.value)`, or leave it out: `without: {\(first.value): …}`")
+    return true
   }
 
   private func find(_ name: Name, _ state: PlannedState) -> PlannedState? {

@@ -57,6 +57,8 @@ final class Compilation {
   var lock: FlowLock?
   /// What the lock file says.
   var openedLock: FlowLock?
+  /// Whether there is a lock file that says nothing, which was reported.
+  var isLockRefused = false
   var presentNames: Set<LockedName> = []
   /// The whole names of timers, also of those that the document gives none.
   var timerNames: [String] = []
@@ -86,6 +88,8 @@ final class Compilation {
   var requiredFacts: [Int: [FactID]] = [:]
   /// The documents that are extended, and the files of their texts.
   var baseFiles: Set<String> = []
+  /// What the documents say that extend others, the innermost first.
+  var extensions: [ExtensionDeclaration] = []
   /// Texts in the order of their ids.
   var textKeys: [(scope: Scope, key: String)] = []
   var textIDs: [String: TextID] = [:]

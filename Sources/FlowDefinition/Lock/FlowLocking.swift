@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 
 /// What `portico lock` writes: the lock file, and a copy of the version's documents beside it.
 package struct FlowLocking: Sendable {
@@ -8,6 +8,7 @@ package struct FlowLocking: Sendable {
     package var target: String
   }
 
+  let flow: CompiledFlow
   package var lockFile: String
   package var text: String
   package var version: Int
@@ -60,11 +61,22 @@ package struct FlowLocking: Sendable {
     }
     return (
       FlowLocking(
-        lockFile: path, text: lock.text(present: flow.names), version: version,
+        flow: flow, lockFile: path, text: lock.text(present: flow.names), version: version,
         copies: copies, obsolete: kept.obsolete(without: copies.map(\.target)),
         added: flow.names.subtracting(before).sorted(by: order),
         retired: before.subtracting(flow.names).sorted(by: order)), []
     )
+  }
+
+  /// What the version means for those who have the one before it, and for what it extends.
+  ///
+  /// - Returns: sentences without their full stops.
+  package func changes(
+    of file: String, files: @escaping FlowCompiler.Files
+  ) throws(FlowError) -> [String] {
+    let earlier = EarlierVersion.all(of: file, below: version, files: files).versions
+    return try VersionComparison.changes(from: earlier.first, to: flow)
+      + BaseComparison.changes(of: file, files: files)
   }
 
   private static func taken(_ copy: Copy, _ free: Int, _ file: String) -> Diagnostic {

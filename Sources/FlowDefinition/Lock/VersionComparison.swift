@@ -32,6 +32,14 @@ package struct VersionComparison {
     return comparison.run()
   }
 
+  /// The same in sentences without their full stops.
+  package static func changes(
+    from last: EarlierVersion?, to new: CompiledFlow
+  ) throws(FlowError) -> [String] {
+    guard let last else { return [] }
+    return try findings(from: last.flow, to: new).map { "since version \(last.version): \($0)" }
+  }
+
   private init(old: StoredNames, new: StoredNames) {
     self.old = old
     self.new = new

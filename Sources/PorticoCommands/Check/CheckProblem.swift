@@ -14,6 +14,11 @@ struct CheckProblem {
   /// The shortest way there, one line a step.
   var path: [String] = []
 
+  /// The message behind its place, as compilers print it.
+  var line: String {
+    "\(position.file):\(position.line):\(position.column): error: \(code): \(message)"
+  }
+
   /// The message with the way below it.
   var text: String { ([message] + path).joined(separator: "\n") }
 

@@ -5,9 +5,9 @@ import Foundation
 extension FlowCheck {
   /// What was found, without the verdict.
   var lines: [String] {
-    if !diagnostics.isEmpty { return [DiagnosticsFound(diagnostics).description] }
+    if !diagnostics.isEmpty { return changes + [DiagnosticsFound(diagnostics).description] }
     var lines = changes + notes
-    if let domainProblem { lines.append("\(document): error: \(domainProblem)") }
+    if let domainProblem { lines.append(domainProblem.line) }
     guard let name, let verification else { return lines }
     lines += verification.findings.map(\.description)
     if !verification.isComplete { lines.append("\(document): error: \(excess)") }
@@ -62,10 +62,7 @@ extension FlowCheck {
         code: $0.code.rawValue, position: $0.position, message: "\($0.problem). \($0.remedy).")
     }
     let start = Position(file: document, line: 1, column: 1)
-    if let domainProblem {
-      problems.append(
-        CheckProblem(code: CheckProblem.tooManyValues, position: start, message: domainProblem))
-    }
+    if let domainProblem { problems.append(domainProblem) }
     guard let verification else { return problems }
     problems += verification.findings.map {
       CheckProblem(

@@ -16,7 +16,7 @@ struct FlowCheck {
   /// What stays in English around the screens, a line for each language.
   var notes: [String] = []
   /// Which fact or request has too many values to explore, and what to declare.
-  var domainProblem: String?
+  var domainProblem: CheckProblem?
   var verification: Verification?
   /// Whether the proof was found in the cache.
   var isCached = false
@@ -41,6 +41,10 @@ struct FlowCheck {
       file: source.document, files: source.files)
     guard let compiled, let plan else {
       check.diagnostics = diagnostics.map(\.reasoned)
+      // It may be the base that has changed.
+      if diagnostics.contains(where: { $0.code == .staleLock }) {
+        check.changes = BaseComparison.changes(of: source.document, files: source.files)
+      }
       return check
     }
     let flow = try Flow(decoding: compiled.bytes)
@@ -54,10 +58,7 @@ struct FlowCheck {
     }
     check.name = String(decoding: flow.name, as: UTF8.self)
     check.notes = flow.wordsInEnglish.map { "\(source.document): note: \($0)" }
-    if let last = earlier.first {
-      check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
-        .map { "since version \(last.version): \($0)" }
-    }
+    check.changes = try VersionComparison.changes(from: earlier.first, to: compiled)
     check.changes += BaseComparison.changes(of: source.document, files: source.files)
     let key = cache?.key(flow, source, plan, earlier)
     if let key, let proof = cache?.proof(key) {
@@ -74,7 +75,9 @@ struct FlowCheck {
         progress: progress
       ) { ProcessorTime.passed > end }
     } catch {
-      check.domainProblem = error.description(flow)
+      check.domainProblem = CheckProblem(
+        code: CheckProblem.tooManyValues, position: error.position(plan),
+        message: error.description(flow))
     }
     check.seconds = (ProcessorTime.passed - start) / .seconds(1)
     if let key, let verification = check.verification, check.isSound {

@@ -26,6 +26,8 @@ struct MutationRun {
   /// At most so many mistakes, drawn from all by a fixed seed.
   let most: Int
   private(set) var rows: [Row] = []
+  /// What lies beside the document: without it, nothing is known of the names that it migrates.
+  private var lock: FlowLock?
   /// Of how many mistakes that could be made.
   private(set) var possible = 0
   /// What is wrong with the document as it is: of a mistake that says nothing about it.
@@ -42,6 +44,12 @@ struct MutationRun {
     guard let bytes = source.files(source.document) else { return }
     let tree = YAMLTree.read(bytes: bytes, file: source.document)
     guard let root = tree.root else { throw DiagnosticsFound(tree.diagnostics) }
+    let path = FlowLock.path(of: source.document)
+    lock = source.files(path).flatMap { FlowLock.read(bytes: $0, file: path).lock }
+    // Of what is wrong with the document as it is, the places in its own text are told.
+    let asWritten = FlowCompiler.compile(
+      file: source.document, lockUse: .assigning(lock), files: source.files)
+    guard asWritten.flow != nil else { throw DiagnosticsFound(asWritten.diagnostics) }
     let (original, plan, diagnostics) = compile(root)
     guard let original, let plan else { throw DiagnosticsFound(diagnostics) }
     try prove(original, plan)
@@ -64,7 +72,7 @@ struct MutationRun {
     _ root: YAMLNode
   ) -> (flow: CompiledFlow?, plan: VerificationPlan?, diagnostics: [Diagnostic]) {
     let document = source.document
-    return FlowCompiler.compileForVerification(file: document, lockUse: .assigning(nil)) {
+    return FlowCompiler.compileForVerification(file: document, lockUse: .assigning(lock)) {
       [files = source.files] path in
       path == document ? Array(root.written.utf8) : files(path)
     }

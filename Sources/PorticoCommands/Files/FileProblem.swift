@@ -19,7 +19,7 @@ package enum FileProblem {
   }
 
   private static func folder(of path: String) -> String {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = OutputFile.folder(of: path)
     return folder.isEmpty ? "." : folder
   }
 

@@ -40,11 +40,18 @@ package enum OutputFile {
       guard isFolder.boolValue else { throw CannotWrite(path: path, code: ENOTDIR) }
       return
     }
-    let around = (path as NSString).deletingLastPathComponent
-    if !around.isEmpty, around != path { try makeFolder(around) }
+    let around = folder(of: path)
+    if !around.isEmpty { try makeFolder(around) }
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
       throw CannotWrite(path: path, code: errno)
     }
+  }
+
+  /// The folder that a path lies in; empty where the path names none, and for the root.
+  package static func folder(of path: String) -> String {
+    let end = path.lastIndex { $0 != "/" }
+    guard let end, let slash = path[...end].lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   package static func remove(_ path: String) throws(CannotWrite) {

@@ -30,7 +30,7 @@ struct BrandPreview {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(CannotWrite) {
-    try OutputFile.makeFolder((path as NSString).deletingLastPathComponent)
+    try OutputFile.makeFolder(OutputFile.folder(of: path))
     try OutputFile.write(bytes, to: path)
   }
 

@@ -10,7 +10,7 @@ struct Storyboard {
     let title = MarkupText.escaped(check.name ?? check.document)
     var parts = ["<h1>\(title)</h1>"]
     if !check.verdict.isEmpty { parts.append(paragraph(check.verdict, "verdict")) }
-    if let problem = check.domainProblem { parts.append(paragraph("\(problem)", "problem")) }
+    if let problem = check.domainProblem { parts.append(paragraph(problem.message, "problem")) }
     for diagnostic in check.diagnostics {
       parts.append(paragraph("\(diagnostic)", "problem"))
     }
