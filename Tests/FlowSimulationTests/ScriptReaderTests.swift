@@ -19,7 +19,13 @@ import Testing
     ("- {wait: \"3 s\"}", "expected a duration such as 500ms or 3s, not '3 s'"),
     ("- {expect: {screen: screenA, within: \"soon\"}}", "expected a duration"),
     ("- {choose: {dailyGoal: }, tap: x}", "'tap' cannot be combined with 'choose'"),
-    ("- {choose: {next: minutes5}}", "unknown choice 'next'; known: dailyGoal, origin"),
+    ("- {choose: {next: minutes5}}", "'next' is a button; write `tap`"),
+    ("- {choose: {goal: minutes5}}", "unknown choice 'goal'; known: dailyGoal, origin"),
+    (
+      "- {choose: {dailyGoal: minutes6}}",
+      "unknown option 'minutes6'; known: minutes5, minutes10, minutes15"
+    ),
+    ("- {type: {dailyGoal: minutes5}}", "'dailyGoal' is a choice; write `choose`"),
     ("- {choose: minutes5}", "expected a map of elements to values"),
     ("- {type: {name: Ada}}", "unknown field 'name'"),
     ("- {choose: {dailyGoal: {inbox: sms, simulated: x}}}", "expected a value"),

@@ -89,9 +89,11 @@ struct Ending: Equatable {
       let fact = FactID(index)
       let expected = unkilled.facts[name] ?? .absent
       let found = facts[name] ?? .absent
-      compare(
-        "fact \(name.string)", flow.words(for: expected, of: fact),
-        flow.words(for: found, of: fact))
+      func words(_ value: FactValue) -> String {
+        let isKept = row.type == .secret || row.type == .time
+        return isKept && value != .absent ? "present" : flow.words(for: value, of: fact)
+      }
+      compare("fact \(name.string)", words(expected), words(found))
       // A relaunch writes all preferences; one that was never written reads as its initial value.
       let isWritten = unkilled.preferences[name] != nil && preferences[name] != nil
       if !isWritten, expected == found, expected == Self.initialValue(row, flow) { continue }

@@ -182,7 +182,7 @@ package struct Person {
 
 extension Text {
   /// Whether a fact has this name in the flow, or in the sub-flow that declares it.
-  fileprivate func isNamed(_ name: Text) -> Bool {
+  func isNamed(_ name: Text) -> Bool {
     self == name
       || count > name.count && suffix(name.count).elementsEqual(name)
         && self[count - name.count - 1] == UInt8(ascii: ".")

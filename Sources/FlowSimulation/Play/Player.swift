@@ -1,5 +1,6 @@
 package import FlowMachine
 import FlowRuntime
+import Statechart
 import WireText
 
 /// Where a run deviated from its script.
@@ -155,8 +156,29 @@ extension PlayStep {
       case .reason, nil:
         let words = refusal.map { "expected \($0.words), got " } ?? "refused: "
         return words + reason.name.string + place
+          + (reason == .notOnScreen ? elsewhere(in: device.flow) : "")
       }
     }
+  }
+
+  /// Where the element is that was not found.
+  private func elsewhere(in flow: Flow) -> String {
+    let name: Text
+    switch action {
+    case .tap(let element): name = element
+    case .type(let fillings), .set(let fillings):
+      guard fillings.count == 1, let filling = fillings.first else { return "" }
+      name = filling.element
+    default: return ""
+    }
+    func has(_ rows: RowRange) -> Bool {
+      rows.indices.contains { flow.blob(flow.tables.elements[$0].id) == name }
+    }
+    let screens = flow.tables.screens.filter { has($0.elements) }
+      .map { flow.stateName($0.state).string }
+    let overlays = flow.tables.overlays.filter { has($0.elements) }
+      .map { flow.blob($0.name).string }
+    return "; \(name.string) is on \((screens + overlays).joined(separator: ", "))"
   }
 }
 

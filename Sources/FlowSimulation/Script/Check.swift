@@ -108,7 +108,10 @@ extension Check {
     switch self {
     case .screen(let expected):
       let name = machine.screenState.map { flow.stateName($0) }
-      return name == expected ? nil : mismatch("screen", Self.shown(expected), Self.shown(name))
+      let overlay = machine.topOverlay.map { flow.blob(flow.tables.overlays[Int($0)].name).string }
+      let covered = overlay.map { " under the overlay \($0)" } ?? ""
+      return name == expected
+        ? nil : mismatch("screen", Self.shown(expected), Self.shown(name) + covered)
     case .overlays(let expected):
       let shown = machine.shownOverlays.map { flow.blob(flow.tables.overlays[Int($0)].name) }
       return same("overlays", expected.map(\.string), shown.map(\.string))

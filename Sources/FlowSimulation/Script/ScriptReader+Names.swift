@@ -55,9 +55,26 @@ extension ScriptReader {
       let id = flow.blob(row.id)
       if !id.isEmpty, !known.contains(id) { known.append(id) }
     }
+    if !known.contains(name.bytes),
+      let other = flow.tables.elements.first(where: { flow.blob($0.id) == name.bytes })
+    {
+      let step = Self.step(for: other.kind.input).map { "; write `\($0)`" } ?? ""
+      throw error(node, "'\(name)' is a \(other.kind)\(step)")
+    }
     let first = ElementKind.allCases.first { inputs.contains($0.input) }
     let kind = first.map { "\($0)" } ?? "element"
     return try self.name(name, at: node, kind, known) { known.contains($0) ? $0 : nil }
+  }
+
+  /// The step that gives an element its input.
+  private static func step(for input: ElementInput) -> String? {
+    switch input {
+    case .none: nil
+    case .tap: "tap"
+    case .text: "type"
+    case .option, .options: "choose"
+    case .flag: "toggle"
+    }
   }
 
   func fact(

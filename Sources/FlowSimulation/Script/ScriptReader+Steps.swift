@@ -133,22 +133,36 @@ extension ScriptReader {
     // Another screen may have several choices under the name; what the script says tells which it means.
     if isOneOf, !isSeveral || node.items == nil && node.members == nil {
       let value = node.isNothing ? [] : try text(node, "a value").bytes
+      if !value.isEmpty { try check(value, among: namesakes, at: node) }
       return PlayAction.Filling(element: element, value: value)
     }
     if let options = node.items {
       return PlayAction.Filling(
         element: element,
         options: try options.map { option throws(ScriptError) in
-          try text(option, "an option").bytes
+          let name = try text(option, "an option").bytes
+          try check(name, among: namesakes, at: option)
+          return name
         })
     }
     var filling = PlayAction.Filling(element: element, value: [])
     let form = "a list of options such as [music], or a map such as {music: true}"
     filling.marks = try members(node, form).map { option throws(ScriptError) in
-      PlayAction.Filling.Mark(
+      try check(option.key.bytes, among: namesakes, at: option.value)
+      return PlayAction.Filling.Mark(
         option: option.key.bytes, isChosen: try flag(option.value, option.key))
     }
     return filling
+  }
+
+  /// Refuses an option that no element of the name has. The rows of a list are known only while playing.
+  private func check(
+    _ option: Text, among elements: [ElementRow], at node: ScriptNode
+  ) throws(ScriptError) {
+    guard elements.allSatisfy({ $0.list == noID }) else { return }
+    let known = elements.flatMap { flow.optionNames(of: $0) { _ in .absent } }
+    guard !known.contains(where: { $0.isNamed(option) }) else { return }
+    throw error(node, unknown("option", option.string, among: known.map(\.string)))
   }
 
   /// `{inbox: sms, simulated: "123456"}`: what a user reads in a message.
