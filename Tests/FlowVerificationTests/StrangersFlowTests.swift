@@ -164,6 +164,11 @@ import Testing
     Case(
       what: "and one that lies within them is found",
       body: typing("n * 3", "d != 27", ", {least: 0}, {most: 9}", domain: ""), found: ["deadEnd -"]),
+    Case(
+      what: "bounds keep nobody from going on with a button that does not submit",
+      body: typing("n * 3", "d != 60", ", {least: 0}, {most: 9}", domain: "")
+        .replacing(", submits: true", with: ""),
+      found: ["deadEnd -"]),
   ]
 
   @Test(
@@ -173,6 +178,14 @@ import Testing
     #expect(throws: DomainError.unbounded(0)) {
       try SoundnessTests.findings(Self.typing("n * 3", "d != 30", domain: ""))
     }
+    #expect(throws: DomainError.self) {
+      try SoundnessTests.findings(
+        Self.typing("n / 1000", "d != 30", ", {least: 0}, {most: 9}")
+          .replacing(", submits: true", with: ""))
+    }
+    #expect(
+      try SoundnessTests.findings(Self.typing("n / 1000", "d != 30", ", {least: 0}, {most: 9}"))
+        .isEmpty)
   }
 
   // MARK: Failures

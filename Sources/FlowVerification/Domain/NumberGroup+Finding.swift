@@ -28,12 +28,13 @@ extension Relevance {
     for fact in parents.indices where isRelevant[fact] && isNumber(UInt16(fact)) {
       members[root(fact), default: []].append(FactID(fact))
     }
-    let reach = reachOfOperands(declared)
-    return members.values.sorted { $0[0] < $1[0] }.map { group(of: $0, declared, reach) }
+    let values = knownValues(declared)
+    let reach = reachOfOperands { values[Int($0)] }
+    return members.values.sorted { $0[0] < $1[0] }.map { group(of: $0, declared, values, reach) }
   }
 
   private func group(
-    of facts: [FactID], _ declared: [FactID: DeclaredDomain],
+    of facts: [FactID], _ declared: [FactID: DeclaredDomain], _ values: [ClosedRange<Int64>],
     _ reach: [FactID: ClosedRange<Int64>]
   ) -> NumberGroup {
     var group = NumberGroup(facts: facts)
@@ -60,20 +61,17 @@ extension Relevance {
       }
       if let range = typedRange(of: fact) {
         group.typed = NumberGroup.joined(group.typed, range)
-        // Beyond the bounds of the fields, the next number and the ends of all stand for the rest.
         if let reach = reach[fact] {
-          let bounds = validRange(of: fact).clamped(to: range)
-          let within = reach.clamped(to: bounds)
+          var within = reach.clamped(to: range)
+          if !NumberGroup.isTriedWhole(within), isSubmitted(fact) {
+            // Beyond the bounds of the fields, the next number and the ends of all stand for the rest.
+            within = within.clamped(to: validRange(of: fact))
+          }
           group.given.formUnion([within.lowerBound, within.upperBound])
         }
       }
     }
     let partners = computedPartners(of: known)
-    for (partner, offset) in partners.compared.map({ ($0, offset: 0) }) + partners.copied {
-      guard let range = declared[partner]?.range else { continue }
-      group.given.formUnion(
-        [range.lowerBound, range.upperBound].map { NumberGroup.sum($0, offset) })
-    }
     group.isCalculated =
       !partners.compared.isEmpty || facts.contains { isCalculated[Int($0)] }
     var hasSums = false
@@ -87,6 +85,14 @@ extension Relevance {
         group.fall = max(group.fall, row.number == .min ? .max : -row.number)
       default: break
       }
+    }
+    // What comes from outside has the values that it has; what is typed or counted can come to any that it is compared with.
+    let isFree = group.typed != nil || hasSums
+    let compared = isFree ? partners.compared.map { ($0, offset: Int64(0)) } : []
+    for (partner, offset) in compared + partners.copied {
+      let range = values[Int(partner)]
+      group.given.formUnion(
+        [range.lowerBound, range.upperBound].map { NumberGroup.sum($0, offset) })
     }
     let isMixed = group.isCompared && !partners.copied.isEmpty
     if isOrdered || isMixed || group.isCalculated

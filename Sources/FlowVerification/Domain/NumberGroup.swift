@@ -95,6 +95,11 @@ extension NumberGroup {
   /// Every number that a fact can hold: the least of all stands for none.
   static let all: ClosedRange<Int64> = (.min + 1)...(.max)
 
+  /// Whether a range is so short that each of its numbers can be tried.
+  static func isTriedWhole(_ range: ClosedRange<Int64>) -> Bool {
+    sum(range.upperBound, -range.lowerBound) < Domain.mostValues / 4
+  }
+
   /// Beside the constants, `count` values of each interval between them, as far as it has so many.
   func representatives(_ count: Int, in range: ClosedRange<Int64>? = nil) -> Set<Int64> {
     let range = range ?? Self.all

@@ -9,8 +9,8 @@ extension Relevance {
   /// For each fact the numbers between which it changes how a computed one compares, without where that goes beyond all
   /// numbers; nil where no expression uses it.
   ///
-  /// - Parameter declared: what the document says that comes from outside.
-  func reachOfOperands(_ declared: [FactID: DeclaredDomain]) -> [FactID: ClosedRange<Int64>] {
+  /// - Parameter values: what is known of the values of each fact.
+  func reachOfOperands(_ values: (FactID) -> ClosedRange<Int64>) -> [FactID: ClosedRange<Int64>] {
     var reach: [FactID: ClosedRange<Int64>] = [:]
     for (fact, row) in flow.tables.facts.enumerated() where row.place == .computed {
       let asked = constants[fact].flatMap { [NumberGroup.sum($0, -1), NumberGroup.sum($0, 1)] }
@@ -20,23 +20,35 @@ extension Relevance {
     }
     for (first, second) in compared {
       for (one, other) in [(first, second), (second, first)] {
-        guard flow.tables.facts[Int(one)].place == .computed, let range = declared[other]?.range
-        else { continue }
-        reach[one] = NumberGroup.joined(reach[one], range)
+        guard flow.tables.facts[Int(one)].place == .computed else { continue }
+        reach[one] = NumberGroup.joined(reach[one], values(other))
       }
     }
     // A fact uses only those before it.
     for row in flow.tables.computed.reversed() {
       guard let wanted = reach[row.fact] else { continue }
-      for (fact, range) in expression(row.template).reach(wanted, { known($0, declared) }) {
+      for (fact, range) in expression(row.template).reach(wanted, values) {
         reach[fact] = NumberGroup.joined(reach[fact], range)
       }
     }
     return reach
   }
 
-  /// What is known of a value that stands beside another one in an expression.
-  private func known(
+  /// What is known of the values of numbers that stand beside other ones, in an expression or in a comparison.
+  ///
+  /// - Parameter declared: what the document says that comes from outside.
+  func knownValues(_ declared: [FactID: DeclaredDomain]) -> [ClosedRange<Int64>] {
+    var known = flow.tables.facts.indices.map { given(FactID($0), declared) }
+    // A fact uses only those before it.
+    for row in flow.tables.computed where flow.tables.facts[Int(row.fact)].type == .number {
+      let range = expression(row.template).range { known[Int($0)] }
+      known[Int(row.fact)] = declared[row.fact]?.range.map { range.clamped(to: $0) } ?? range
+    }
+    return known
+  }
+
+  /// What is known of the values of a fact that is not computed.
+  private func given(
     _ fact: FactID, _ declared: [FactID: DeclaredDomain]
   ) -> ClosedRange<Int64> {
     if let range = declared[fact]?.range { return range }
@@ -50,6 +62,10 @@ extension Relevance {
       numbers.insert(given.number)
     }
     numbers.remove(absent)
+    let valid = validRange(of: fact)
+    if flow.isTyped(fact), valid.isBounded {
+      numbers.formUnion([valid.lowerBound, valid.upperBound])
+    }
     return (numbers.min() ?? 0)...(numbers.max() ?? 0)
   }
 
@@ -69,6 +85,16 @@ extension Relevance {
       }
     }
     return stack.last ?? .count
+  }
+
+  /// Whether each button beside a field for a fact submits it, and so leads on with valid values only.
+  func isSubmitted(_ fact: FactID) -> Bool {
+    let surfaces = flow.tables.screens.map(\.elements) + flow.tables.overlays.map(\.elements)
+    return surfaces.allSatisfy { range in
+      let rows = flow.tables.elements[range.indices]
+      return !rows.contains { $0.takesText && $0.fact == fact }
+        || rows.allSatisfy { $0.kind != .button || $0.submits }
+    }
   }
 
   /// The validators that keep what is typed for a fact within bounds, wherever it is typed.
@@ -108,18 +134,30 @@ private indirect enum Expression {
     }
   }
 
-  private func range(_ known: (FactID) -> ClosedRange<Int64>) -> ClosedRange<Int64> {
+  func range(_ known: (FactID) -> ClosedRange<Int64>) -> ClosedRange<Int64> {
     switch self {
     case .constant(let number): return number...number
     case .fact(let fact): return known(fact)
     case .count: return 0...1
     case .operation(let operation, let left, let right):
-      return hull(left.range(known), right.range(known)) { operation.value($0, $1) }
+      return operation.range(left.range(known), right.range(known))
     }
   }
 }
 
 extension Arithmetic {
+  /// Between which numbers the value is.
+  fileprivate func range(
+    _ left: ClosedRange<Int64>, _ right: ClosedRange<Int64>
+  ) -> ClosedRange<Int64> {
+    switch self {
+    case .add, .subtract, .multiply, .least, .greatest: hull(left, right) { value($0, $1) }
+    case .divide: quotients(left, right)
+    case .remainder:
+      NumberGroup.joined(hull(right, 0...0) { number, _ in number }, 0...0).mirrored
+    }
+  }
+
   /// Between which numbers the left operand decides whether the value is within a range.
   fileprivate func left(
     _ wanted: ClosedRange<Int64>, _ right: ClosedRange<Int64>
@@ -127,7 +165,7 @@ extension Arithmetic {
     switch self {
     case .add: hull(wanted, right) { Arithmetic.subtract.value($0, $1) }
     case .subtract: hull(wanted, right) { Arithmetic.add.value($0, $1) }
-    case .multiply: hull(wanted, right) { Arithmetic.divide.value($0, $1) }.widened
+    case .multiply: quotients(wanted, right).widened
     case .divide:
       hull(wanted.widened, right) { Arithmetic.multiply.value($0, $1) }
     case .remainder: NumberGroup.joined(hull(right, 0...0) { number, _ in number }, -1...1)
@@ -152,10 +190,25 @@ extension ClosedRange<Int64> {
     lowerBound > NumberGroup.all.lowerBound && upperBound < NumberGroup.all.upperBound
   }
 
+  /// With the opposite of each number.
+  fileprivate var mirrored: ClosedRange<Int64> {
+    let greatest = Swift.max(upperBound, NumberGroup.sum(0, -lowerBound))
+    return NumberGroup.sum(0, -greatest)...greatest
+  }
+
   /// One more at both ends: a quotient is rounded.
   fileprivate var widened: ClosedRange<Int64> {
     NumberGroup.sum(lowerBound, -1)...NumberGroup.sum(upperBound, 1)
   }
+}
+
+/// The least range that holds the quotients of two others: the largest come of the divisors that are nearest to 0.
+private func quotients(
+  _ one: ClosedRange<Int64>, _ other: ClosedRange<Int64>
+) -> ClosedRange<Int64> {
+  let value = { Arithmetic.divide.value($0, $1) }
+  let inner = [Int64(1), -1].filter { other.contains($0) }.map { hull(one, $0...$0, value) }
+  return inner.reduce(hull(one, other, value)) { NumberGroup.joined($0, $1) }
 }
 
 /// The least range that holds what comes of the ends of two others. What has no value makes no difference.

@@ -61,11 +61,16 @@ extension Explorer {
   ///   one's.
   func migrate(from earlier: Explorer, version: Int) {
     firstMigrated = min(firstMigrated, store.count)
-    earlier.forEachState { [self] _, old in
+    earlier.forEachState { [self] index, old in
       var beginning = surroundings(after: old)
       let screen = old.screenState.map { FlowNames(flow: old.flow).state($0) } ?? "no screen"
       beginning.title = "an update from version \(version) at \(screen)"
-      beginning.snapshot = .init(version: version, record: old.journalRecord)
+      let sent = earlier.watch.sent(earlier.store[index] + earlier.projection.stride)
+      beginning.snapshot = .init(
+        version: version, record: old.journalRecord,
+        sent: sent.compactMap { request in
+          flow.request(named: old.flow.blob(old.flow.tables.requests[Int(request)].name))
+        }, lastTicket: old.lastTicket)
       guard !add(beginning) else { return }
       // A version that is supported and whose snapshots are refused.
       violations.add(.strandedSnapshot, subject: version, at: .flow)

@@ -72,6 +72,7 @@ extension Explorer {
     note(number, from: index)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
     let outcome = outcome(of: move, told, from: source)
+    let lost = lost(by: move, told, from: source)
     if let outcome, outcome.isLookedAt { graph.pointee.noteLookedAt(outcome.request, at: index) }
     parts?.settle(
       scratch, step: Parts.Step(move: number, index: index, from: source), by: self)
@@ -82,7 +83,7 @@ extension Explorer {
       parts?.add(target)
     }
     partGraph?.add(label, number, from: index, to: target, isNew: isNew)
-    if let outcome, !outcome.isLookedAt {
+    for outcome in lost + [outcome].compactMap({ $0 }) where !outcome.isLookedAt {
       if outcome.isOver {
         violations.add(.unhandledFailure, subject: outcome.request, at: .move(index, number))
       } else {
@@ -142,15 +143,50 @@ extension Explorer {
     if outcome.isOver, !outcome.isLookedAt {
       outcome.isLookedAt = hasLeftTrace(RequestID(outcome.request)) || isAtGoal
     }
-    if let partGraph {
-      let isOwn = partGraph.part.ownRequests.contains(RequestID(outcome.request))
-      return isOwn && partGraph.part.isActive(scratch) ? outcome : nil
-    }
-    return parts?.owner(of: outcome.request) == nil ? outcome : nil
+    return isJudgedHere(outcome.request) ? outcome : nil
   }
 
-  /// Whether a step that gave up a failed request at once left any trace of the failure: it did more than that, or the
-  /// machine differs from the rival, in which the request was given up.
+  /// Whether this exploration says what becomes of a request: that of a sub-flow does for its own.
+  private func isJudgedHere(_ request: Int) -> Bool {
+    guard let partGraph else { return parts?.owner(of: request) == nil }
+    return partGraph.part.ownRequests.contains(RequestID(request))
+      && partGraph.part.isActive(scratch)
+  }
+
+  /// What a relaunch has ended without a trace: it fails as `unknown`, and after `restore` it may not even stand
+  /// anywhere.
+  private func lost(
+    by move: Move, _ told: [FactChange], from source: UnsafeRawPointer
+  ) -> [Watch.Outcome] {
+    guard move.isKill else { return [] }
+    return watch.unrepeated.compactMap { request in
+      let cell = Int(flow.tables.requests[Int(request)].cell)
+      let status = machine.pointee.chartState.cells[cell]
+      guard status == RequestStatus.idle || status >= RequestStatus.failed,
+        isJudgedHere(Int(request))
+      else { return nil }
+      rival.pointee.load(projection, from: source)
+      guard rival.pointee.chartState.cells[cell] == RequestStatus.running,
+        rival.pointee.repetition(ofRunning: request) == .never
+      else { return nil }
+      for change in told { rival.pointee.assume(change) }
+      _ = rival.pointee.giveUp(request)
+      _ = rival.pointee.perform(move, projection)
+      let isOver = status == RequestStatus.idle
+      guard !(isOver && isAtGoal), !isShown(request), !isOnlyRestored else { return nil }
+      return Watch.Outcome(
+        request: Int(request), isFailure: true, isLookedAt: false, isOver: isOver)
+    }
+  }
+
+  /// Whether the machine stands where nothing but `restore` leads: that place is there for what a relaunch ends.
+  private var isOnlyRestored: Bool {
+    machine.pointee.chartState.activeStates.contains { onlyRestored[Int($0)] }
+  }
+
+  /// Whether a step that gave up a failed request at once left any trace of the failure: it told something, it led
+  /// elsewhere than the rival, in which the request was given up, it changed what stands in a field, or the next step
+  /// shows a difference.
   private func hasLeftTrace(_ request: RequestID) -> Bool {
     var after = machine.pointee
     let isEmpty = { (text: TextID) in
@@ -159,13 +195,15 @@ extension Explorer {
         self.wording.isBlank(text, in: $0) || isMissing && self.wording.isBare(text, in: $0)
       }
     }
-    var didMore = false
+    let inputs = flow.inputs(in: machine.pointee.topElements)
+    var isTold = false
     machine.pointee.forEachTaken {
-      if !flow.onlyCancels(request, by: $0, isEmpty: isEmpty) { didMore = true }
+      if flow.tells(of: request, by: $0, inputs, isEmpty: isEmpty) { isTold = true }
     }
+    if isTold { return true }
     let (one, other) = (machine.pointee.chartState, rival.pointee.chartState)
-    return didMore || one.active != other.active || one.cells != other.cells
-      || machine.pointee.backStack != rival.pointee.backStack
+    return one.active != other.active || machine.pointee.backStack != rival.pointee.backStack
+      || isFieldChanged || isShownNext(request)
   }
 
   private var isAtGoal: Bool {

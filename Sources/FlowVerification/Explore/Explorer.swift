@@ -62,6 +62,8 @@ package final class Explorer {
   let starters: [Set<RequestID>]
   /// What texts say.
   let wording: Wording
+  /// By state whether nothing but `restore` leads there.
+  let onlyRestored: [Bool]
   /// Failures that nobody has seen when they came, by the state that they led to and the request.
   var unseen: [UnseenKey: [Unseen]] = [:]
   /// Whether a screen names a failure, as far as it was asked.
@@ -132,6 +134,7 @@ package final class Explorer {
     needs = CallNeeds.all(of: flow, domain.required)
     starters = flow.starters
     wording = Wording(flow)
+    onlyRestored = flow.onlyRestored
     factWriters = flow.factWriters(
       without: projection.exactFacts(of: flow).union(flow.unchangingFacts))
     network = flow.fact(named: Text("network".utf8)) ?? noID
@@ -186,7 +189,8 @@ package final class Explorer {
     let number = UInt32(initialStates.count - 1)
     machine.pointee.project(projection, into: scratch)
     let unasked = watch.begin(
-      scratch + projection.stride, isFirst: beginning.snapshot == nil, &machine.pointee)
+      scratch + projection.stride, isFirst: beginning.snapshot == nil,
+      sent: beginning.snapshot?.sent ?? [], &machine.pointee)
     reduction?.reduce(scratch)
     parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)
@@ -195,7 +199,7 @@ package final class Explorer {
       violations.add(unasked.property, subject: Int(unasked.request), at: .state(index))
     }
     // What an earlier version was sending goes on with the plan that it had.
-    if beginning.snapshot == nil { checkSends(by: nil, above: 0, at: .state(index)) }
+    checkSends(by: nil, above: beginning.snapshot?.lastTicket ?? 0, at: .state(index))
     checkBounds()
     machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
     guard isNew else { return true }

@@ -17,6 +17,10 @@ extension Explorer {
     package struct Snapshot: Sendable {
       package var version: Int
       package var record: [UInt8]
+      /// What that version has sent that must not be sent twice.
+      var sent: [RequestID] = []
+      /// The highest ticket of what it has sent.
+      var lastTicket: UInt32 = 0
     }
   }
 }

@@ -5,13 +5,15 @@ import Statechart
 /// came before.
 ///
 /// A request with `repeat: never` must not be sent before anybody has used the app, nor twice between two
-/// taps. One with `repeat: keyed` keeps its key until it succeeds; what is sent then is another one. So it must not be sent by itself
-/// after its success, nor where back has led over that success. Portico's own operations are left out:
-/// its server knows what they repeat.
+/// taps, nor a second time by what nobody causes: a relaunch, a timer, the device. One with `repeat: keyed` keeps its key
+/// until it succeeds; what is sent then is another one. So it must not be sent by itself after its success, nor where
+/// back has led over that success. Portico's own operations are left out: its server knows what they repeat.
 struct SentAgain: Sendable {
   private let flow: Flow
   private let once: [RequestID]
   private let keyed: [RequestID]
+  /// Of all these, the ones that something else than a tap can start: only of them it matters what was ever sent.
+  private let startedOtherwise: Set<RequestID>
   /// The number of 64-bit words for a set of screens.
   private let screenWords: Int
   /// For each screen whether a transition on `back` can lead there.
@@ -41,10 +43,11 @@ struct SentAgain: Sendable {
     self.flow = flow
     once = flow.requests { $0.repetition == .never }
     keyed = flow.effectful
+    startedOtherwise = flow.startedOtherwise
     screenWords = (flow.tables.screens.count + 63) / 64
     self.isLedBackTo = isLedBackTo
     hasOwnBack = flow.tables.backEvent != noID && isLedBackTo.contains(true)
-    let bits = once.count + 2 * keyed.count + (once.isEmpty ? 0 : 1)
+    let bits = 2 * once.count + 3 * keyed.count + (once.isEmpty ? 0 : 1)
     flagWords = (bits + 63) / 64
     stride = (flagWords + keyed.count * screenWords * (hasOwnBack ? 4 : 2)) * 8
   }
@@ -61,14 +64,32 @@ struct SentAgain: Sendable {
 
   /// Notes what a launch has sent.
   ///
-  /// - Parameter isFirst: whether it is the first one: of what came before an update is not known what people did.
+  /// - Parameters:
+  ///   - isFirst: whether it is the first one: of what came before an update is not known what people did.
+  ///   - sent: what an earlier version has sent: the requests of which `wasSent` was true.
   func begin(
-    _ bytes: UnsafeMutableRawPointer, isFirst: Bool, _ machine: inout FlowMachine
+    _ bytes: UnsafeMutableRawPointer, isFirst: Bool, sent: [RequestID], _ machine: inout FlowMachine
   ) -> Found? {
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-    guard !once.isEmpty else { return nil }
-    set(isUsed, !isFirst, in: bytes)
-    return noteOnce(in: bytes, &machine)
+    for (place, request) in once.enumerated() {
+      set(everSent(place), sent.contains(request), in: bytes)
+    }
+    for (place, request) in keyed.enumerated() {
+      set(everSucceeded(place), sent.contains(request), in: bytes)
+    }
+    if !once.isEmpty { set(isUsed, !isFirst, in: bytes) }
+    let found = once.isEmpty ? nil : noteOnce(isByItself: true, in: bytes, &machine)
+    for (place, request) in keyed.enumerated()
+    where isSet(everSucceeded(place), in: bytes) && isStarted(request, &machine) {
+      return (.repeatedSuccess, request)
+    }
+    return found
+  }
+
+  /// The requests that have had an effect: that were sent, or of keyed ones, that have succeeded.
+  func sent(_ bytes: UnsafeRawPointer) -> [RequestID] {
+    once.indices.filter { isSet(everSent($0), in: bytes) }.map { once[$0] }
+      + keyed.indices.filter { isSet(everSucceeded($0), in: bytes) }.map { keyed[$0] }
   }
 
   /// Carries over what was sent and what has succeeded.
@@ -85,19 +106,34 @@ struct SentAgain: Sendable {
     in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> Found? {
     let isSignal = if case .input(.signal) = move { true } else { false }
+    let isByItself = isByItself(move, isFromSystem: isFromSystem)
     if isAsked { for place in once.indices { set(place, false, in: bytes) } }
     if isAsked || isSignal {
       for place in keyed.indices { set(succeeded(place), false, in: bytes) }
     }
     if !once.isEmpty, isAsked || isTyped(move) && !isFromSystem { set(isUsed, true, in: bytes) }
-    let found = once.isEmpty ? nil : noteOnce(in: bytes, &machine)
+    let found = once.isEmpty ? nil : noteOnce(isByItself: isByItself, in: bytes, &machine)
     guard !keyed.isEmpty else { return found }
-    return observeKeyed(move, before: before, on: screen, in: bytes, &machine) ?? found
+    return observeKeyed(
+      move, isByItself: isByItself, before: before, on: screen, in: bytes, &machine) ?? found
+  }
+
+  /// Whether a move comes without anything that a person, another app or a server wants.
+  private func isByItself(_ move: Move, isFromSystem: Bool) -> Bool {
+    switch move {
+    case .relaunch, .elapse, .input(.told), .input(.foreground), .input(.secretsReadable),
+      .input(.wake):
+      true
+    case .input(.signal): isFromSystem
+    case .input(.tap), .input(.type), .input(.typeSecret), .input(.set), .input(.back),
+      .input(.dismiss), .input(.dismissScreen), .input(.answered), .fill:
+      false
+    }
   }
 
   private func observeKeyed(
-    _ move: Move, before: [StateID], on source: StateID, in bytes: UnsafeMutableRawPointer,
-    _ machine: inout FlowMachine
+    _ move: Move, isByItself: Bool, before: [StateID], on source: StateID,
+    in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> Found? {
     let isBack = if case .input(.back) = move { true } else { false }
     let screen = machine.screenState.map { row(of: $0) }
@@ -113,9 +149,12 @@ struct SentAgain: Sendable {
     }
     var found: Found?
     for (place, request) in keyed.enumerated() where isStarted(request, &machine) {
-      if isSet(succeeded(place), in: bytes) { found = (.repeatedSuccess, request) }
+      let isAgain =
+        isSet(succeeded(place), in: bytes) || isByItself && isSet(everSucceeded(place), in: bytes)
+      if isAgain { found = (.repeatedSuccess, request) }
       if isSet(crossed(place), in: bytes) { found = (.repeatedAfterBack, request) }
       set(succeeded(place), false, in: bytes)
+      set(everSucceeded(place), false, in: bytes)
       set(crossed(place), false, in: bytes)
       guard hasOwnBack else { continue }
       for (screen, row) in flow.tables.screens.enumerated() {
@@ -138,6 +177,7 @@ struct SentAgain: Sendable {
     _ place: Int, before: [StateID], reached: StateID?, in bytes: UnsafeMutableRawPointer
   ) {
     set(succeeded(place), true, in: bytes)
+    set(everSucceeded(place), startedOtherwise.contains(keyed[place]), in: bytes)
     set(crossed(place), false, in: bytes)
     for (screen, row) in flow.tables.screens.enumerated() {
       set(bit(.stacked, place, screen), before.contains(row.state), in: bytes)
@@ -183,9 +223,10 @@ struct SentAgain: Sendable {
 
   /// Notes which requests are sent that must not be sent twice.
   ///
+  /// - Parameter isByItself: whether the step came without anything that anybody wants.
   /// - Returns: one that was sent before, or that nobody can have asked for.
   private func noteOnce(
-    in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+    isByItself: Bool, in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> Found? {
     var sent: [RequestID] = []
     machine.forEachEffect {
@@ -195,8 +236,10 @@ struct SentAgain: Sendable {
     for request in sent where machine.repetition(ofRunning: request) == .never {
       guard let place = once.firstIndex(of: request) else { continue }
       if !isSet(isUsed, in: bytes) { found = (.unaskedSend, request) }
-      if isSet(place, in: bytes) { found = (.repeatedSend, request) }
+      let isAgain = isSet(place, in: bytes) || isByItself && isSet(everSent(place), in: bytes)
+      if isAgain { found = (.repeatedSend, request) }
       set(place, true, in: bytes)
+      set(everSent(place), startedOtherwise.contains(request), in: bytes)
     }
     return found
   }
@@ -213,12 +256,20 @@ struct SentAgain: Sendable {
   /// if there is a request with `repeat: never`.
   private var isUsed: Int { once.count + 2 * keyed.count }
 
+  /// That of a keyed request that has succeeded since it was started last, whatever was asked for since.
+  private func everSucceeded(_ place: Int) -> Int {
+    once.count + 2 * keyed.count + (once.isEmpty ? 0 : 1) + place
+  }
+
+  /// That of a request that was ever sent and must not be sent twice.
+  private func everSent(_ place: Int) -> Int { everSucceeded(keyed.count) + place }
+
   /// That of a screen in one of a request's sets.
   private func bit(_ set: Screens, _ place: Int, _ screen: Int) -> Int {
     (flagWords + (set.rawValue * keyed.count + place) * screenWords) * 64 + screen
   }
 
-  private func isSet(_ bit: Int, in bytes: UnsafeMutableRawPointer) -> Bool {
+  private func isSet(_ bit: Int, in bytes: UnsafeRawPointer) -> Bool {
     bytes.load(fromByteOffset: bit >> 6 * 8, as: UInt64.self) & 1 << UInt64(bit & 63) != 0
   }
 
@@ -234,6 +285,33 @@ extension Flow {
   /// effect.
   var effectful: [RequestID] {
     requests { $0.repetition == .keyed && [.http, .app].contains($0.kind) }
+  }
+
+  /// The requests that are started by more than transitions on taps.
+  fileprivate var startedOtherwise: Set<RequestID> {
+    var taps = Set(tables.elements.filter { $0.kind.input == .tap }.map(\.event))
+    func requests(in actions: RowRange) -> [RequestID] {
+      actions.indices.map { chart.actions[$0] }.filter {
+        $0.kind == .host && Operation(rawValue: $0.a) == .request
+      }.map(\.b)
+    }
+    for index in 0..<chart.actions.count where chart.actions[index].kind == .raise {
+      taps.remove(chart.actions[index].a)
+    }
+    var started: Set<RequestID> = []
+    for state in (0..<chart.states.count).map({ chart.states[$0] }) {
+      started.formUnion(requests(in: state.enter) + requests(in: state.exit))
+    }
+    for transition in (0..<chart.transitions.count).map({ chart.transitions[$0] })
+    where transition.event == noID || !taps.contains(transition.event) {
+      started.formUnion(requests(in: transition.actions))
+    }
+    // A relaunch counts as putting its overlay away.
+    for (request, row) in tables.requests.enumerated()
+    where row.overlay != noID && row.dismissal == .retry {
+      started.insert(RequestID(request))
+    }
+    return started
   }
 
   fileprivate func requests(_ isWanted: (CallRow) -> Bool) -> [RequestID] {

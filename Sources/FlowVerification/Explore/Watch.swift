@@ -18,6 +18,8 @@ struct Watch: Sendable {
   /// Requests whose failure somebody has to learn of: those that are awaited, and those that bring
   /// something.
   let failureMatters: Set<Int>
+  /// Of those whose failure matters, the ones that may be on their way at a relaunch and are not repeated then.
+  let unrepeated: [RequestID]
   /// Requests that only regions beside the screens start: nobody watches them.
   private let isBeside: Set<Int>
   /// Bytes of observation behind each state: the screens that lie before a success that back never
@@ -61,6 +63,13 @@ struct Watch: Sendable {
           $0.saves.count > 0
         }
       })
+    let failureMatters = failureMatters
+    unrepeated = flow.tables.requests.indices.filter { request in
+      failureMatters.contains(request)
+        && flow.tables.calls[flow.tables.requests[request].calls.indices].contains {
+          $0.repetition == .never
+        }
+    }.map { RequestID($0) }
     isBeside = Self.startedBeside(flow) { _ in true }
     let isFinalKnown = flow.tables.requests.contains { $0.isFinal }
     isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
@@ -74,15 +83,23 @@ struct Watch: Sendable {
 
   /// Notes what a launch has sent.
   ///
-  /// - Parameter isFirst: whether it is the first one, and not that of a new version.
+  /// - Parameters:
+  ///   - isFirst: whether it is the first one, and not that of a new version.
+  ///   - sent: what an earlier version has sent.
   /// - Returns: a request that was sent though nobody can have asked for it.
   func begin(
-    _ bytes: UnsafeMutableRawPointer, isFirst: Bool, _ machine: inout FlowMachine
+    _ bytes: UnsafeMutableRawPointer, isFirst: Bool, sent: [RequestID],
+    _ machine: inout FlowMachine
   ) -> SentAgain.Found? {
     guard stride > 0 else { return nil }
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
     guard sentAgain.stride > 0 else { return nil }
-    return sentAgain.begin(bytes + screenStride, isFirst: isFirst, &machine)
+    return sentAgain.begin(bytes + screenStride, isFirst: isFirst, sent: sent, &machine)
+  }
+
+  /// The requests that have had an effect that must not come twice.
+  func sent(_ bytes: UnsafeRawPointer) -> [RequestID] {
+    sentAgain.stride > 0 ? sentAgain.sent(bytes + screenStride) : []
   }
 
   /// Whether a move counts as progress: a user must not need a kill, a system signal, a gesture

@@ -53,13 +53,29 @@ extension Explorer {
       }
     }
     let shown = findShown()
-    let data = SessionData(
-      flow, Set(intentions.sessions.map(\.fact)), within.subtracting(without),
-      typedBefore: typed(in: shown)
-    ).facts
-    guard !data.isEmpty else { return }
+    let inSession = within.subtracting(without)
+    let typed = typed(in: shown)
+    func data(except own: (RequestID) -> Bool) -> Set<FactID> {
+      SessionData(
+        flow, Set(intentions.sessions.map(\.fact)), inSession.filter { !own($0) },
+        typedBefore: typed
+      ).facts
+    }
+    let all = data { _ in false }
+    guard !all.isEmpty else { return }
+    var dataOfParts: [Text: Set<FactID>] = [:]
+    /// A sub-flow that is proven by itself says what its own requests bring.
+    func data(shownBy row: ScreenRow) -> Set<FactID> {
+      guard intentions.isElsewhere.states.contains(Int(row.state)) else { return all }
+      let prefix = flow.stateName(row.state).prefix
+      if let known = dataOfParts[prefix] { return known }
+      let data = data { flow.blob(flow.tables.requests[Int($0)].name).prefix == prefix }
+      dataOfParts[prefix] = data
+      return data
+    }
     let toasts = withParts.reduce(into: Set<ShownToast>()) { $0.formUnion($1.toasts) }
-    for (screen, row) in flow.tables.screens.enumerated() where isUnprotected(row) {
+    for (screen, row) in flow.tables.screens.enumerated() where !row.isProtected {
+      let data = data(shownBy: row)
       if let fact = flow.facts(shownBy: row.elements, row.title).intersection(data).min() {
         report(.element, row, fact)
       }
@@ -72,15 +88,10 @@ extension Explorer {
         let covering = flow.tables.overlays[overlay]
         let facts = flow.facts(shownBy: covering.elements, covering.title).intersection(data)
         // The same overlay over several such screens is one mistake, reported for the first of them.
-        let isReported = screens.contains { $0 < screen && isUnprotected(flow.tables.screens[$0]) }
+        let isReported = screens.contains { $0 < screen && !flow.tables.screens[$0].isProtected }
         if !isReported, let fact = facts.min() { report(.overlay(OverlayID(overlay)), row, fact) }
       }
     }
-  }
-
-  /// Whether a screen is not protected. Those of sub-flows that are proven by themselves do not count.
-  private func isUnprotected(_ row: ScreenRow) -> Bool {
-    !row.isProtected && !intentions.isElsewhere.states.contains(Int(row.state))
   }
 
   private func report(_ place: DataPlace, _ row: ScreenRow, _ fact: FactID) {
@@ -164,7 +175,9 @@ extension Flow {
         facts.formUnion(self.facts(shownBy: rule.message))
       }
       if row.takesValue { facts.formUnion(tables.valueFacts(of: row)) }
-      if row.kind == .progress || row.kind == .secret { facts.insert(row.fact) }
+      if row.kind == .progress || row.kind == .secret, row.fact != noID {
+        facts.formUnion(sources(of: row.fact))
+      }
       if row.list != noID { facts.insert(row.list) }
       if row.url != noID {
         facts.formUnion(self.facts(in: row.url).flatMap { sources(of: $0) })
@@ -177,4 +190,9 @@ extension Flow {
   fileprivate func facts(shownBy text: TextID) -> Set<FactID> {
     text == noID ? [] : Set(facts(inText: text).flatMap { sources(of: $0) })
   }
+}
+
+extension Text {
+  /// Of a whole name what stands before that in its own document.
+  fileprivate var prefix: Text { lastIndex(of: UInt8(ascii: ".")).map { Array(self[...$0]) } ?? [] }
 }

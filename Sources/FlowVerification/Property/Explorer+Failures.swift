@@ -38,21 +38,62 @@ extension Flow {
 }
 
 extension Flow {
-  /// Whether a transition's actions do nothing but give up a request.
+  /// Whether a transition has an action that people notice beside giving up a request.
   ///
-  /// - Parameter isEmpty: whether a message has no words; then it is nothing.
-  func onlyCancels(
-    _ request: RequestID, by transition: UInt16, isEmpty: (TextID) -> Bool
+  /// - Parameters:
+  ///   - inputs: the facts of the inputs in sight.
+  ///   - isEmpty: whether a message has no words; then it is nothing.
+  func tells(
+    of request: RequestID, by transition: UInt16, _ inputs: Set<FactID>, isEmpty: (TextID) -> Bool
   ) -> Bool {
-    chart.transitions[Int(transition)].actions.indices.allSatisfy {
+    chart.transitions[Int(transition)].actions.indices.contains {
       let action = chart.actions[$0]
-      guard action.kind == .host else { return false }
+      switch action.kind {
+      case .setConstant, .setCell, .setEvent, .add: return inputs.contains(action.a)
+      case .host: break
+      default: return false
+      }
       return switch Operation(rawValue: action.a) {
-      case .cancelRequest: action.b == request
-      case .toast: isEmpty(action.b)
+      case .toast: !isEmpty(action.b)
+      case .open, .tell, .show: true
+      case .request: action.b != request
+      case .clear: inputs.contains(action.b)
+      case .assign: inputs.contains(tables.assignments[Int(action.b)].fact)
       default: false
       }
     }
+  }
+
+  /// The facts that a person can fill in.
+  func inputs(in elements: RowRange) -> Set<FactID> {
+    Set(
+      elements.indices.map { tables.elements[$0] }.filter(\.takesValue)
+        .flatMap { tables.valueFacts(of: $0) })
+  }
+
+  /// For each state whether nothing but `restore` leads there.
+  var onlyRestored: [Bool] {
+    var isReached = [Bool](repeating: false, count: chart.states.count)
+    var open: [StateID] = [0]
+    func enter(_ state: StateID) {
+      guard !isReached[Int(state)] else { return }
+      isReached[Int(state)] = true
+      open.append(state)
+    }
+    while let state = open.popLast() {
+      isReached[Int(state)] = true
+      let row = chart.states[Int(state)]
+      if row.parent != noID { enter(row.parent) }
+      for index in row.initial.indices { enter(chart.targets[index]) }
+      for child in 0..<chart.states.count
+      where row.kind == .parallel && chart.states[child].parent == state {
+        enter(StateID(child))
+      }
+      for index in row.transitions.indices {
+        for target in chart.transitions[index].targets.indices { enter(chart.targets[target]) }
+      }
+    }
+    return isReached.map { !$0 }
   }
 }
 
@@ -132,6 +173,42 @@ extension Explorer {
   /// Whether an overlay covers the whole screen.
   private var isCovered: Bool {
     machine.pointee.shownOverlays.contains { flow.tables.overlays[Int($0)].style == .screen }
+  }
+
+  /// Whether anything shows a failure that the rival does not have.
+  func isShown(_ request: RequestID) -> Bool {
+    let cell = flow.tables.requests[Int(request)].cell
+    let hasFailed = machine.pointee.chartState.cells[Int(cell)] >= RequestStatus.failed
+    return hasFailed && isNamed(request) || differs(watch.isBeside(Int(request)))
+  }
+
+  /// Whether something that a person can fill in has another value than in the rival.
+  var isFieldChanged: Bool {
+    machine.pointee.topElements.indices.contains { index in
+      let row = flow.tables.elements[index]
+      guard row.takesValue, machine.pointee.isShown(row) else { return false }
+      return flow.tables.valueFacts(of: row).contains { fact in
+        machine.pointee.isPresent(fact) != rival.pointee.isPresent(fact)
+          || machine.pointee.value(of: fact) != rival.pointee.value(of: fact)
+      }
+    }
+  }
+
+  /// Whether the next step that a person makes, or that comes by itself, shows a difference to the rival.
+  func isShownNext(_ request: RequestID) -> Bool {
+    let isBeside = watch.isBeside(Int(request))
+    var listed = machine.pointee
+    var ranges: [Range<Int>] = []
+    listed.list(in: moves, to: &ranges)
+    ranges.append(moves.always)
+    return ranges.joined().contains { number in
+      guard isAct(moves.all[number]) else { return false }
+      var (one, other) = (machine.pointee, rival.pointee)
+      _ = one.perform(moves.all[number], projection)
+      _ = other.perform(moves.all[number], projection)
+      return Appearance(&one, wording, includingStates: isBeside)
+        .differs(from: Appearance(&other, wording, includingStates: isBeside), wording)
+    }
   }
 
   private func differs(_ isBeside: Bool) -> Bool {

@@ -125,12 +125,15 @@ extension Explorer {
         "'\(names.state(StateID(state)))' shows '\(names.fact(fact))'\(place), which only a session brings, and "
           + "is not protected",
         "Add `protected: true` to the screen"
+          + (names.state(StateID(state)).contains(".")
+            ? ", and to its document a `session` that is bound to the one around it" : "")
       )
     case .unstableRestore:
       return (
         screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
         "A second relaunch leads to a different state than the first",
-        "Make what a relaunch does independent of what the previous one did"
+        "Make what a relaunch does independent of what the previous one did; an overlay that stays over a relaunch has "
+          + "`restorable: true`"
       )
     case .backOverFinal:
       return (
@@ -159,9 +162,18 @@ extension Explorer {
         "Send it alone in a header or body, to an operation or an origin listed under `origins`"
       )
     case .strandedSnapshot:
+      guard let screen = screen(at: violation.place) else {
+        return (
+          start,
+          "A snapshot of version \(subject) leads to no state from which a goal is reachable",
+          "Map the states of that version under `migrate`"
+        )
+      }
       return (
-        start, "Snapshots of version \(subject) lead to states from which no goal is reachable",
-        "Map its states under `migrate`"
+        plan.statePositions[Int(screen)],
+        "A snapshot of version \(subject) leads to '\(names.state(screen))', from which no goal (\(goals)) is reachable"
+          + (whyStuck(on: screen).map { ": \($0.cause)" } ?? ""),
+        "Map the state that it was taken in to another one under `migrate`, or add a way out"
       )
     case .unaskedSend:
       return (

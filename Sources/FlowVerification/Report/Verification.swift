@@ -173,10 +173,24 @@ extension Intentions {
 }
 
 extension DomainError {
+  /// Where the fact or the request is declared.
+  package func position(_ plan: VerificationPlan) -> Position {
+    switch self {
+    case .tooManyOutcomes(let request, _): plan.requestPositions[Int(request)]
+    case .tooManyValues(let fact, _), .unbounded(let fact), .runaway(let fact, _),
+      .clock(let fact), .patterns(let fact, _):
+      plan.factPositions[Int(fact)]
+    }
+  }
+
   /// A sentence with a remedy.
   package func description(_ flow: Flow) -> String {
     let names = FlowNames(flow: flow)
     switch self {
+    case .tooManyValues(let fact, let count) where flow.hasBounds(fact):
+      return
+        "The fact '\(names.fact(fact))' has \(count) values that guards distinguish. Its bounds do not limit them, "
+        + "since a button beside its field leads on with any value: give each of them `submits: true`, or narrow the bounds."
     case .tooManyValues(let fact, let count):
       return
         "The fact '\(names.fact(fact))' has \(count) values that guards distinguish. "
@@ -212,5 +226,17 @@ extension DomainError {
         + "validators, tell too many texts of the fact '\(names.fact(fact))' apart. Join them "
         + "into one pattern, use smaller repetitions, or let the server check one of them."
     }
+  }
+}
+
+extension Flow {
+  /// Whether a person types a number, and each of its fields has a least and a greatest one.
+  fileprivate func hasBounds(_ fact: FactID) -> Bool {
+    let fields = tables.elements.filter { $0.takesText && $0.fact == fact }
+    return !fields.isEmpty
+      && fields.allSatisfy { row in
+        let rules = tables.validators[row.validators.indices].map(\.rule)
+        return rules.contains(.least) && rules.contains(.most)
+      }
   }
 }

@@ -52,24 +52,38 @@ extension BruteForce {
     return performed
   }
 
-  /// Whether a failure that the step has given up leaves nothing: it did nothing else, and all is as if the request had been
-  /// given up.
+  /// Whether a failure that the step has given up leaves nothing: all is where it would be if the request had been given
+  /// up, and the next step shows no difference.
   func isSwallowed(
     _ request: RequestID, _ took: Set<Int>, from old: FlowMachine, to new: FlowMachine
   ) -> Bool {
     var given = old
     _ = given.giveUp(request)
     let isGoal = intentions.goals.contains { new.chartState.isActive($0) }
-    return !isGoal && Self.key(new) == Self.key(given)
-      && took.allSatisfy { onlyCancels(request, by: $0) }
+    return !isGoal && new.chartState.active == given.chartState.active
+      && new.backStack == given.backStack && !judged.isFieldChanged(new, given)
+      && !judged.isShownNext(Int(request), new, given, moves)
+      && !took.contains { isTold(by: $0, of: request, new) }
   }
 
   /// Drawn flows have no texts without words, so a message is always something.
-  private func onlyCancels(_ request: RequestID, by transition: Int) -> Bool {
-    flow.chart.transitions[transition].actions.indices.allSatisfy {
+  private func isTold(by transition: Int, of request: RequestID, _ machine: FlowMachine) -> Bool {
+    let inputs = Set(
+      machine.topElements.indices.map { flow.tables.elements[$0] }.filter(\.takesValue)
+        .flatMap { flow.tables.valueFacts(of: $0) })
+    return flow.chart.transitions[transition].actions.indices.contains {
       let action = flow.chart.actions[$0]
-      return action.kind == .host && Operation(rawValue: action.a) == .cancelRequest
-        && action.b == request
+      guard action.kind == .host else {
+        return ![.raise, .skipUnless, .schedule, .cancelDelayed].contains(action.kind)
+          && inputs.contains(action.a)
+      }
+      switch Operation(rawValue: action.a) {
+      case .toast, .open, .tell, .show: return true
+      case .request: return action.b != request
+      case .clear: return inputs.contains(action.b)
+      case .assign: return inputs.contains(flow.tables.assignments[Int(action.b)].fact)
+      default: return false
+      }
     }
   }
 
@@ -90,9 +104,21 @@ extension BruteForce {
     let again = noteSends(by: &machine, above: nodes[index].machine.lastTicket, length)
     for request in again where machine.call(of: request).repetition == .never {
       if sent.contains(Self.unused) { note(.unaskedSend, length) }
-      if !sent.insert(request).inserted { note(.repeatedSend, length) }
+      let isAgain = !sent.insert(request).inserted
+      if isAgain || isByItself(move) && nodes[index].ever.contains(request) {
+        note(.repeatedSend, length)
+      }
     }
     return sent
+  }
+
+  /// Whether nobody wants a move.
+  private func isByItself(_ move: RawMove) -> Bool {
+    switch move {
+    case .relaunch, .elapse, .input(.told), .input(.foreground), .input(.secretsReadable): true
+    case .input(.signal(let signal, _, _)): isSystem(signal)
+    default: false
+    }
   }
 
   /// Whether only the system or the server sends a signal.
@@ -129,6 +155,8 @@ extension BruteForce {
     var request: RequestID
     var hasCome = false
     var isNew = true
+    /// Whether it was not started since.
+    var isLast = true
     var behind: Set<StateID> = []
     var asked: Set<StateID> = []
     var isCrossed = false
@@ -137,7 +165,7 @@ extension BruteForce {
     var reached: StateID = noID
 
     var key: [Int64] {
-      let flags = [hasCome, isNew, isCrossed].map { $0 ? Int64(1) : 0 }
+      let flags = [hasCome, isNew, isLast, isCrossed].map { $0 ? Int64(1) : 0 }
       return [Int64(request)] + flags
         + [behind, asked, [start], [reached]].flatMap { $0.sorted().map { Int64($0) } + [-4] }
     }
@@ -199,10 +227,13 @@ extension BruteForce {
       guard let place = successes.firstIndex(where: { $0.request == request }) else { continue }
       if successes[place].isCrossed {
         note(.repeatedAfterBack, length)
-      } else if successes[place].hasCome, successes[place].isNew {
+      } else if successes[place].hasCome,
+        successes[place].isNew || successes[place].isLast && isByItself(move)
+      {
         note(.repeatedSuccess, length)
       }
       successes[place].isNew = false
+      successes[place].isLast = false
       successes[place].isCrossed = false
       if flow.tables.backEvent != noID {
         let screen = old.machine.screenState ?? noID

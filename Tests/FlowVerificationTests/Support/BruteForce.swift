@@ -15,6 +15,8 @@ final class BruteForce {
     var crossed: Set<StateID>
     /// Requests that must not be repeated and were sent since a person last asked for anything.
     var sent: Set<RequestID> = []
+    /// Those that were ever sent.
+    var ever: Set<RequestID> = []
     var successes: [Success] = []
   }
 
@@ -67,7 +69,7 @@ final class BruteForce {
   var ways: [Set<Int>] = []
   var dropped: [Start: Int] = [:]
   var sending: Set<Start> = []
-  private let judged: SeenFailures
+  let judged: SeenFailures
   private var taps: Taps
   private(set) var stepCount = 0
   private(set) var isComplete = true
@@ -79,6 +81,8 @@ final class BruteForce {
   private(set) var lengths: [Property: Int] = [:]
   private(set) var taken: Set<Int> = []
   private let readers: [Set<Int>]
+  /// The states that a transition or a beginning leads to, with those around them.
+  private let led: Set<StateID>
 
   var count: Int { nodes.count }
 
@@ -98,13 +102,15 @@ final class BruteForce {
     judged = SeenFailures(flow)
     taps = Taps(flow: flow)
     let statuses = StatusReaders(flow)
+    led = Self.led(flow)
     readers = (0..<flow.chart.transitions.count).map {
       Set(statuses.constants(in: flow.chart.transitions[$0].condition).keys)
     }
     for context in moves.initialStates {
       let (began, report) = FlowMachine.begin(flow, context)
       var machine = began
-      _ = add(machine, depth: 0, crossed: [], sent: sent(byLaunch: &machine))
+      let sent = sent(byLaunch: &machine)
+      _ = add(machine, depth: 0, crossed: [], sent: sent, ever: sent)
       if report.isEndless { note(.endlessLoop, 0) }
       machine.forEachTaken { taken.insert(Int($0)) }
     }
@@ -121,21 +127,46 @@ final class BruteForce {
     conclude(statuses)
   }
 
+  private static func led(_ flow: Flow) -> Set<StateID> {
+    let chart = flow.chart
+    func next(_ state: StateID) -> [StateID] {
+      let row = chart.states[Int(state)]
+      let children = (0..<chart.states.count).filter {
+        row.kind == .parallel && chart.states[$0].parent == state
+      }
+      return row.initial.indices.map { chart.targets[$0] } + children.map { StateID($0) }
+        + [row.parent].filter { $0 != noID }
+        + row.transitions.indices.flatMap { index in
+          chart.transitions[index].targets.indices.map { chart.targets[$0] }
+        }
+    }
+    var led: Set<StateID> = [0]
+    var count = 0
+    while led.count > count {
+      count = led.count
+      led.formUnion(led.flatMap(next))
+    }
+    return led
+  }
+
   func note(_ property: Property, _ length: Int) {
     lengths[property] = min(lengths[property] ?? .max, length)
   }
 
   private func add(
     _ machine: FlowMachine, depth: Int, crossed: Set<StateID>, sent: Set<RequestID> = [],
-    successes: [Success] = []
+    ever: Set<RequestID> = [], successes: [Success] = []
   ) -> Int {
     let key =
       Self.key(machine) + [-2] + crossed.sorted().map { Int64($0) } + [-3]
-      + sent.sorted().map { Int64($0) } + successes.flatMap(\.key)
+      + sent.sorted().map { Int64($0) } + [-5] + ever.sorted().map { Int64($0) }
+      + successes.flatMap(\.key)
     if let known = numbers[key] { return known }
     numbers[key] = nodes.count
     nodes.append(
-      Node(machine: machine, depth: depth, crossed: crossed, sent: sent, successes: successes))
+      Node(
+        machine: machine, depth: depth, crossed: crossed, sent: sent, ever: ever,
+        successes: successes))
     edges.append([])
     looked.append([])
     ways.append([])
@@ -210,7 +241,8 @@ final class BruteForce {
       let successes =
         isTaken ? successes(by: move, from: index, &machine, length) : nodes[index].successes
       let target = add(
-        machine, depth: length, crossed: crossed, sent: sent, successes: successes)
+        machine, depth: length, crossed: crossed, sent: sent,
+        ever: nodes[index].ever.union(sent), successes: successes)
       let isAnswer = if case .input(.answered) = move { isTaken } else { false }
       let isShortTimer = if case .elapse(let timer) = move { flow.isNoPause(timer) } else { false }
       var told: FactChange?
@@ -239,7 +271,9 @@ final class BruteForce {
       taken.formUnion(took)
       for transition in took { looked[index].formUnion(readers[transition]) }
       switch move {
-      case .relaunch(nil, false): relaunched[index] = target
+      case .relaunch(let change, let isLocked):
+        if change == nil, !isLocked { relaunched[index] = target }
+        lookAtLost(move, from: index, to: target, machine, length)
       case .input(.back) where report.refusal == nil:
         goesBack[index] = true
         if let screen = machine.screenState, nodes[index].crossed.contains(screen) {
@@ -274,6 +308,35 @@ final class BruteForce {
     }
     let isGoal = intentions.goals.contains { nodes[index].machine.chartState.isActive($0) }
     if leads.byDevice, !leads.byItself, !isGoal { note(.waitForDevice, nodes[index].depth) }
+  }
+
+  /// What a relaunch ends that must not be repeated has to show, then or later.
+  private func lookAtLost(
+    _ move: RawMove, from index: Int, to target: Int, _ machine: FlowMachine, _ length: Int
+  ) {
+    let isGoal = intentions.goals.contains { machine.chartState.isActive($0) }
+    for (request, row) in flow.tables.requests.enumerated() where judged.matters.contains(request) {
+      var old = nodes[index].machine
+      let status = machine.chartState.cells[Int(row.cell)]
+      guard old.chartState.cells[Int(row.cell)] == RequestStatus.running,
+        old.call(of: RequestID(request)).repetition == .never,
+        status == RequestStatus.idle || status >= RequestStatus.failed
+      else { continue }
+      if status == RequestStatus.idle, isGoal { continue }
+      _ = old.giveUp(RequestID(request))
+      _ = try? moves.perform(move, on: &old)
+      guard !judged.isShown(request, machine, old),
+        !machine.chartState.activeStates.contains(where: { !led.contains($0) })
+      else { continue }
+      if status == RequestStatus.idle {
+        note(.unhandledFailure, length)
+      } else {
+        unseen.append(
+          Unseen(
+            node: target, request: RequestID(request), status: status, length: length,
+            mustShow: judged.mustShow(machine)))
+      }
+    }
   }
 
   private func isExpiry(_ signal: SignalID) -> Bool {

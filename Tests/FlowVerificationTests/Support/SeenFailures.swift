@@ -59,8 +59,15 @@ struct SeenFailures {
     if overlay != noID, new.shownOverlays.contains(overlay) { return true }
     var given = old
     _ = given.giveUp(RequestID(request))
+    return isShown(request, new, given)
+  }
+
+  /// Whether a machine shows that a request has failed, beside one in which it was given up.
+  func isShown(_ request: Int, _ new: FlowMachine, _ given: FlowMachine) -> Bool {
     if differs(new, given, request) { return true }
-    guard let screen = new.screenState, !isCovered(new) else { return false }
+    guard new.chartState.cells[Int(flow.tables.requests[request].cell)] >= RequestStatus.failed,
+      let screen = new.screenState, !isCovered(new)
+    else { return false }
     // A message that was there before, and that this failure alone shows too.
     let cell = flow.tables.requests[request].cell
     let elements = flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements
@@ -114,15 +121,33 @@ struct SeenFailures {
     idle.assume(RequestStatus.idle, of: request)
     _ = idle.look()
     if differs(failed, idle, Int(request)) { return true }
-    return moves.all(at: failed).contains { move in
+    return isShownNext(Int(request), failed, idle, moves)
+  }
+
+  /// Whether an input in sight has another value.
+  func isFieldChanged(_ one: FlowMachine, _ other: FlowMachine) -> Bool {
+    one.topElements.indices.contains { index in
+      let row = flow.tables.elements[index]
+      guard row.takesValue, one.holds(row.shown) else { return false }
+      return flow.tables.valueFacts(of: row).contains {
+        one.isPresent($0) != other.isPresent($0) || one.value(of: $0) != other.value(of: $0)
+      }
+    }
+  }
+
+  /// Whether the next step shows a difference between two machines.
+  func isShownNext(
+    _ request: Int, _ new: FlowMachine, _ given: FlowMachine, _ moves: RawMoves
+  ) -> Bool {
+    moves.all(at: new).contains { move in
       switch move {
       case .input(.tap), .input(.back), .input(.answered), .elapse: break
       default: return false
       }
-      var (one, other) = (failed, idle)
+      var (one, other) = (new, given)
       _ = try? moves.perform(move, on: &one)
       _ = try? moves.perform(move, on: &other)
-      return differs(one, other, Int(request))
+      return differs(one, other, request)
     }
   }
 

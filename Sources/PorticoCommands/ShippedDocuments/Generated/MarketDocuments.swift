@@ -610,6 +610,8 @@ extension ShippedDocuments {
               enter:
                 - clear: [password, newPassword]
                 - stopTimer: hold
+              exit:
+                - clear: [message]
               elements:
                 - heading: register.heading
                 - field: firstName
@@ -658,7 +660,7 @@ extension ShippedDocuments {
                   - {do: [{toast: register.newModeMissing}]}
               always:
                 # A toast once, and the form as it was.
-                - when: newUser.failed(refused)
+                - when: newUser.failed(refused) and message is present
                   do: [{toast: register.failed}, {clear: [password]}, {cancel: newUser}]
                 - when: newUser.failed
                   do: [{toast: failed.text}, {clear: [password]}, {cancel: newUser}]
