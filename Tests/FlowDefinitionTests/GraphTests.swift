@@ -131,6 +131,54 @@ import Testing
   }
 
   @Test(
+    "The happy path goes by what its steps have set, and by what simulated responses bring",
+    arguments: [
+      """
+      facts: {x: {type: flag}}
+      screens:
+        a:
+          elements: [{button: go, label: t}, {button: quick, label: t, style: plain}]
+          on: {go: {to: b, do: [{set: {x: true}}]}, quick: b}
+      states:
+        b: {always: [{when: x, to: c}, {to: z}]}
+      """,
+      """
+      requests: {ask: {app: ask, repeat: safe, save: {k: $.k}, simulated: {body: {k: long}}}}
+      facts: {k: {type: choice, values: [long, short]}}
+      screens:
+        a:
+          enter: [{request: ask}]
+          elements: [{text: t, when: ask.failed}]
+          always: [{when: k == long, to: c}, {when: k == short, to: z}]
+      """,
+      """
+      requests: {ask: {app: ask, repeat: safe, save: {k: $.k}, simulated: {body: {k: long}}}}
+      facts: {k: {type: choice, values: [long, short]}}
+      screens:
+        a:
+          elements: [{button: go, label: t}, {text: t, when: ask.failed}]
+          on: {go: {do: [{request: ask}]}}
+          always: [{when: ask.succeeded, to: b}]
+      states:
+        b: {always: [{when: k == short, to: z}, {to: c}]}
+      """,
+    ])
+  func happyBySteps(body: String) throws {
+    let document = """
+      goals: [z]
+      languages: [en]
+      initial: a
+      \(body.replacing("screens:\n", with: "screens:\n  c: {elements: [{button: go, label: t}], on: {go: z}}\n  z: {elements: [{heading: t}]}\n"))
+      texts: {en: {t: T}}
+      """
+    let files = Documents(document).files
+    let outcome = FlowGraph.make(file: "test.flow.yaml") { files[$0].map { Array($0.utf8) } }
+    let graph = try #require(outcome.graph, "\(outcome.diagnostics)").folded(opening: .all)
+    let way = graph.edges.filter { $0.kind == .happy }.map(\.to)
+    #expect(way.filter { $0 != "b" } == ["a", "c", "z"])
+  }
+
+  @Test(
     "Steps that need a failure are failures; several between two states become one, with their classes"
   )
   func foldedFailures() throws {

@@ -1,3 +1,5 @@
+import FlowMachine
+
 /// What a document says of the first launch after an installation on which all goes well: nothing is stored
 /// yet, the configuration has its defaults, and requests succeed.
 ///
@@ -6,9 +8,12 @@ struct FirstLaunch {
   private let document: FlowDocument
   /// Facts that somebody else may have filled: the host, or a flow around this one.
   private let foreign: Set<String>
+  /// The facts by their names here.
+  private let facts: [String: FactID]
 
   init(_ scope: Scope) {
     document = scope.document
+    facts = scope.facts
     var foreign = Set(document.facts.filter { $0.place == .device }.map(\.name.value))
     if let reference = scope.reference {
       foreign.formUnion(reference.bindings.map(\.inner.value))
@@ -17,14 +22,16 @@ struct FirstLaunch {
     self.foreign = foreign
   }
 
+  /// - Parameter known: what was set since.
   /// - Returns: nil where it depends on what a person or the device does.
-  func value(of expression: GuardExpression) -> Bool? {
+  func value(of expression: GuardExpression, _ known: Knowledge = Knowledge()) -> Bool? {
     expression.value { atom in
       switch atom {
-      case .flag(let word): literal(of: word.text).map { $0 == .flag(true) }
+      case .flag(let word): literal(of: word.text, known).map { $0 == .flag(true) }
       case .compare(let word, let comparison, let operand):
-        compare(word.text, comparison, operand)
-      case .presence(let word, let presence): isPresent(word.text).flatMap { presence.holds($0) }
+        compare(word.text, comparison, operand, known)
+      case .presence(let word, let presence):
+        isPresent(word.text, known).flatMap { presence.holds($0) }
       case .status(_, let status, _):
         switch status {
         case .succeeded, .settled: true
@@ -39,17 +46,24 @@ struct FirstLaunch {
 
   /// Whether an element is shown.
   ///
+  /// - Parameter known: what was set since.
   /// - Returns: nil where it depends on what a person or the device does.
-  func isShown(_ element: ElementDeclaration) -> Bool? {
+  func isShown(_ element: ElementDeclaration, _ known: Knowledge = Knowledge()) -> Bool? {
     let agreements = element.shownGuards.map { shown in
-      value(of: shown.expression.value).map { $0 == shown.holds }
+      value(of: shown.expression.value, known).map { $0 == shown.holds }
     }
     if agreements.contains(false) { return false }
     return agreements.contains(nil) ? nil : true
   }
 
   /// The value of a fact or of the configuration; an absent flag is false. Nil: unknown or absent.
-  private func literal(of name: String) -> Literal? {
+  private func literal(of name: String, _ known: Knowledge) -> Literal? {
+    switch facts[name].flatMap({ known.facts[$0] }) {
+    case .literal(let literal): return literal
+    case .something: return nil
+    case .absent: return isFlag(name) ? .flag(false) : nil
+    case nil: break
+    }
     if let setting = document.configuration.first(where: { $0.name.value == name }) {
       return setting.initial.value
     }
@@ -58,17 +72,23 @@ struct FirstLaunch {
     return fact.initial?.value ?? (fact.kind == .flag ? .flag(false) : nil)
   }
 
-  private func isPresent(_ name: String) -> Bool? {
+  private func isFlag(_ name: String) -> Bool {
+    document.facts.first { $0.name.value == name }?.kind == .flag
+  }
+
+  private func isPresent(_ name: String, _ known: Knowledge) -> Bool? {
+    if let value = facts[name].flatMap({ known.facts[$0] }) { return value != .absent }
     guard !foreign.contains(name), let fact = document.facts.first(where: { $0.name.value == name })
     else { return nil }
     return fact.initial != nil
   }
 
   private func compare(
-    _ name: String, _ comparison: GuardExpression.Comparison, _ operand: GuardExpression.Operand
+    _ name: String, _ comparison: GuardExpression.Comparison, _ operand: GuardExpression.Operand,
+    _ known: Knowledge
   ) -> Bool? {
-    if isPresent(name) == false { return comparison == .notEqual }
-    guard let found = literal(of: name) else { return nil }
+    if isPresent(name, known) == false { return comparison == .notEqual }
+    guard let found = literal(of: name, known) else { return nil }
     let other: Literal
     switch operand {
     case .literal(let literal): other = literal
@@ -116,6 +136,15 @@ extension GuardExpression {
       guard case .status(_, .failed, _) = atom else { return nil }
       return false
     } == false
+  }
+
+  /// The requests whose success, or end, it asks for.
+  var successes: [String] {
+    switch self {
+    case .status(let word, .succeeded, _), .status(let word, .settled, _): [word.text]
+    case .and(let left, let right), .or(let left, let right): left.successes + right.successes
+    case .not, .status, .flag, .compare, .event, .presence, .inState, .shown: []
+    }
   }
 
   /// The requests whose failure it asks for, with the class where it names one.

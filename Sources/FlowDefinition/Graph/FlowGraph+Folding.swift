@@ -26,12 +26,27 @@ extension FlowGraph {
         edge.to = places[edge.to] ?? edge.to
         return edge.from == edge.to ? nil : edge
       })
-    let happy = HappyPath(graph).edges
+    let happy = happyEdges(in: graph, places)
     for index in happy { graph.edges[index].kind = .happy }
     graph.edges = happy.map { graph.edges[$0] } + graph.edges.filter { $0.kind != .happy }
     graph.noteFailures()
     graph.root.removeIdle(keeping: Set(graph.edges.flatMap { [$0.from, $0.to] }))
     return graph
+  }
+
+  /// The edges of a folded graph that the happy path takes, in its order.
+  ///
+  /// - Parameter places: what is drawn in place of each state of a closed sub-flow.
+  private func happyEdges(in folded: FlowGraph, _ places: [String: String]) -> [Int] {
+    var happy: [Int] = []
+    for edge in HappyPath(self).edges.map({ edges[$0] }) {
+      let (from, to) = (places[edge.from] ?? edge.from, places[edge.to] ?? edge.to)
+      let index = folded.edges.firstIndex {
+        $0.from == from && $0.to == to && $0.kind == edge.kind
+      }
+      if let index, !happy.contains(index) { happy.append(index) }
+    }
+    return happy
   }
 
   /// - Parameter places: what is drawn in place of each state of a closed sub-flow.
@@ -63,10 +78,11 @@ extension FlowGraph {
       }
       let labels = edge.labels.filter { !merged[index].labels.contains($0) }
       // The likeliest one first.
+      let isLikelier = edge.cost.total(Knowledge()) < merged[index].cost.total(Knowledge())
       merged[index].labels.insert(
-        contentsOf: labels, at: edge.cost < merged[index].cost ? 0 : merged[index].labels.count)
+        contentsOf: labels, at: isLikelier ? 0 : merged[index].labels.count)
       merged[index].requests += edge.requests.filter { !merged[index].requests.contains($0) }
-      merged[index].cost = min(merged[index].cost, edge.cost)
+      if isLikelier { merged[index].cost = edge.cost }
       merged[index].returns = merged[index].returns || edge.returns
     }
     return merged

@@ -101,7 +101,7 @@ package struct FlowGraph: Sendable {
     /// Stands in its source, since many edges lead to the same overlay.
     package var isNoted = false
     /// How far it is from what happens if all goes well.
-    var cost: Int
+    var cost: StepCost
   }
 
   package var name: String

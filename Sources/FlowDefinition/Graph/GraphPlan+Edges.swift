@@ -11,6 +11,12 @@ extension GraphPlan {
     var cost: Int
     /// The overlay whose dismissal it is.
     var overlay: String?
+    /// What is tapped.
+    var element: ElementDeclaration?
+    /// The guards of what is tried before.
+    var earlier: [GuardExpression] = []
+    /// What a person may have filled in before.
+    var typed: [StepCost.Effect] = []
   }
 
   var edges: [FlowGraph.Edge] {
@@ -25,14 +31,21 @@ extension GraphPlan {
     let container = compilation.states.first { $0.isContainer }
     return ([container.map { ("[*]", $0) }].compactMap(\.self) + regions).compactMap {
       start, state in
-      initial(of: state).map { edge(from: start, to: $0, .step, "", cost: 0) }
+      initial(of: state).map { name in
+        var edge = edge(from: start, to: name, .step, "", cost: 0)
+        let entered = compilation.states.first { $0.name == name }
+        edge.cost.launch = FirstLaunch(state.scope)
+        edge.cost.effects = effects(ofEntering: entered)
+        return edge
+      }
     }
   }
 
   func edge(
     from: String, to: String, _ kind: FlowGraph.Edge.Kind, _ label: String, cost: Int
   ) -> FlowGraph.Edge {
-    FlowGraph.Edge(from: from, to: to, kind: kind, labels: label.isEmpty ? [] : [label], cost: cost)
+    FlowGraph.Edge(
+      from: from, to: to, kind: kind, labels: label.isEmpty ? [] : [label], cost: StepCost(cost))
   }
 
   /// As what a state is drawn.
@@ -86,13 +99,15 @@ extension GraphPlan {
   private func ordered(
     _ transitions: [TransitionDeclaration], _ trigger: Trigger, from source: String, _ scope: Scope
   ) -> [FlowGraph.Edge] {
-    let launch = FirstLaunch(scope)
     var edges: [FlowGraph.Edge] = []
     var trigger = trigger
     for transition in transitions {
       edges += step(transition, trigger, from: source, scope) ?? []
-      let value = transition.condition.map { launch.value(of: $0.value) }
-      trigger.cost += value == .some(true) ? Cost.behindTrue : 1
+      if let condition = transition.condition {
+        trigger.earlier.append(condition.value)
+      } else {
+        trigger.cost += 1
+      }
     }
     return edges
   }
@@ -103,12 +118,11 @@ extension GraphPlan {
     let source = trigger.overlay.map { Self.overlay($0, scope) } ?? source
     let guardExpression = transition.condition?.value
     let isFailure = guardExpression?.needsFailure ?? false
-    var cost = trigger.cost
-    if isFailure {
-      cost += Cost.failure
-    } else if let guardExpression, FirstLaunch(scope).value(of: guardExpression) == false {
-      cost += Cost.untrue
-    }
+    var cost = StepCost(trigger.cost + (isFailure ? Cost.failure : 0))
+    cost.launch = FirstLaunch(scope)
+    cost.earlier = trigger.earlier
+    cost.condition = isFailure ? nil : guardExpression
+    cost.element = trigger.element
     let condition = guardExpression.map { isFailure ? Self.failureWords($0) : Self.words($0) }
     let label = [trigger.label.isEmpty ? nil : trigger.label, condition].compactMap(\.self)
       .joined(separator: trigger.label.isEmpty ? "" : "\u{2009}· ")
@@ -116,7 +130,14 @@ extension GraphPlan {
       isFailure ? .failure : trigger.overlay == nil ? .step : .dismissal
     var edges = shows(transition.actions, label, from: source, scope)
     if let name = transition.target, let target = target(name, scope), target != source {
-      edges.append(edge(from: source, to: target, kind, label, cost: cost))
+      cost.effects =
+        trigger.typed
+        + (guardExpression?.successes ?? []).flatMap { effects(ofSuccess: $0, scope) }
+        + effects(of: transition.actions, scope)
+        + effects(ofEntering: compilation.state(name, scope))
+      var edge = edge(from: source, to: target, kind, label, cost: 0)
+      edge.cost = cost
+      edges.append(edge)
     }
     return edges
   }
@@ -159,26 +180,14 @@ extension GraphPlan {
       case "destructive": cost += Cost.destructive
       default: cost += element.kind == .link ? Cost.plain : 0
       }
-      if FirstLaunch(scope).isShown(element) == false { cost += Cost.untrue }
-      return Trigger(label: "“\(label(of: element, declaration.name.value, scope))”", cost: cost)
+      return Trigger(
+        label: "“\(label(of: element, declaration.name.value, scope))”", cost: cost,
+        element: element, typed: typed(in: elements, scope))
     }
     return nil
   }
 
-  /// How far a step is from what happens if all goes well. Only their order counts: the happy path is the
-  /// cheapest one.
-  private enum Cost {
-    static let step = 10
-    static let timer = 15
-    static let plain = 20
-    static let behindTrue = 50
-    static let destructive = 60
-    static let told = 100
-    static let signal = 200
-    static let untrue = 300
-    static let back = 500
-    static let failure = 1_000
-  }
+  private typealias Cost = StepCost
 
   // MARK: Guards in words
 

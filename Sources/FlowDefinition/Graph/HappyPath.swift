@@ -1,6 +1,15 @@
 /// The way from the beginning to each goal that is taken if all goes well: the cheapest one (`FlowGraph.Edge.cost`),
-/// by Dijkstra's algorithm.
+/// by Dijkstra's algorithm over states and what the way to them has set.
 struct HappyPath {
+  /// Where a way has come to.
+  private struct Place: Hashable {
+    var leaf: String
+    var known = Knowledge()
+  }
+
+  /// How many ways go on from one state: those that have set something else and are dearer lead nowhere new.
+  private static let mostWays = 4
+
   /// The indices of its edges, from the beginning on.
   let edges: [Int]
 
@@ -16,20 +25,28 @@ struct HappyPath {
     for (index, edge) in graph.edges.enumerated() where edge.kind.canBeHappy {
       outgoing[edge.from, default: []].append(index)
     }
-    var costs = ["[*]": 0]
-    var arrivals: [String: (edge: Int, leaf: String)] = [:]
-    var open: Set<String> = ["[*]"]
+    let start = Place(leaf: "[*]")
+    // With the number in which each was found first, so that equal ones come in the same order each time.
+    var found = [start: (cost: 0, number: 0)]
+    var arrivals: [Place: (edge: Int, from: Place)] = [:]
+    var open: Set<Place> = [start]
+    var taken: [String: Int] = [:]
+    var nearest: [String: Place] = [:]
     // A flow has few states: the next one is found by looking at all that are open.
-    while let leaf = open.min(by: { (costs[$0] ?? 0, $0) < (costs[$1] ?? 0, $1) }) {
-      open.remove(leaf)
-      for source in tree.sources(of: leaf) {
+    while let place = open.min(by: { found[$0] ?? (0, 0) < found[$1] ?? (0, 0) }) {
+      open.remove(place)
+      guard taken[place.leaf, default: 0] < mostWays else { continue }
+      taken[place.leaf, default: 0] += 1
+      if nearest[place.leaf] == nil { nearest[place.leaf] = place }
+      let before = found[place]?.cost ?? 0
+      for source in tree.sources(of: place.leaf) {
         for index in outgoing[source] ?? [] {
           let edge = graph.edges[index]
-          let next = tree.entered(edge.to)
-          let cost = (costs[leaf] ?? 0) + edge.cost
-          guard cost < costs[next] ?? .max else { continue }
-          costs[next] = cost
-          arrivals[next] = (index, leaf)
+          let next = Place(leaf: tree.entered(edge.to), known: edge.cost.after(place.known))
+          let cost = before + edge.cost.total(place.known)
+          guard cost < found[next]?.cost ?? .max else { continue }
+          found[next] = (cost, found[next]?.number ?? found.count)
+          arrivals[next] = (index, place)
           open.insert(next)
         }
       }
@@ -37,10 +54,10 @@ struct HappyPath {
     var edges: [Int] = []
     for goal in graph.nodes where goal.badges.contains(.goal) {
       var way: [Int] = []
-      var leaf = tree.entered(goal.name)
-      while let arrival = arrivals[leaf] {
+      var place = nearest[tree.entered(goal.name)]
+      while let arrival = place.flatMap({ arrivals[$0] }) {
         way.insert(arrival.edge, at: 0)
-        leaf = arrival.leaf
+        place = arrival.from
       }
       edges += way.filter { !edges.contains($0) }
     }
