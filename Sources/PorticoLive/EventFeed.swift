@@ -12,6 +12,7 @@ final class EventFeed: @unchecked Sendable {
   private var enders: Set<Int> = []
   private var lastNumber = 0
   private var returns = ReturnReceivers()
+  private var due = DueNews()
 
   private struct Listener {
     var number: Int
@@ -27,13 +28,21 @@ final class EventFeed: @unchecked Sendable {
   }
 
   func add(_ news: [DeviceEvent]) {
-    lock.withLock {
+    tell {
       if listeners.isEmpty { for item in news { _ = early.keeps(item) } }
-      for item in news {
-        for flow in returns.receivers(of: item, among: Array(listeners.keys)) {
-          listeners[flow]?.post.yield(item)
+      return news.flatMap { item in
+        returns.receivers(of: item, among: Array(listeners.keys)).compactMap { flow in
+          listeners[flow].map { listener in { listener.post.yield(item) } }
         }
       }
+    }
+  }
+
+  /// Changes what is known, then tells what follows from it, in the order of the changes.
+  private func tell(_ change: () -> [DueNews.Telling]) {
+    guard lock.withLock({ due.add(change()) }) else { return }
+    while let news = lock.withLock({ due.take() }) {
+      for tell in news { tell() }
     }
   }
 
@@ -75,14 +84,14 @@ final class EventFeed: @unchecked Sendable {
   }
 
   private func left(_ flow: Int, _ number: Int) {
-    lock.withLock {
-      guard listeners[flow]?.number == number else { return }
+    tell {
+      guard listeners[flow]?.number == number else { return [] }
       listeners[flow] = nil
       returns.left(flow)
-      if enders.remove(flow) != nil {
-        for listener in listeners.values { listener.post.yield(Self.expired) }
-      }
+      let hasEnded = enders.remove(flow) != nil
       if listeners.isEmpty { early.close() }
+      return hasEnded
+        ? listeners.values.map { listener in { listener.post.yield(Self.expired) } } : []
     }
   }
 

@@ -7,6 +7,7 @@ package final class ObservedValue<Value: Sendable>: @unchecked Sendable {
   private var latest: Value?
   private var listeners: [Int: @Sendable (Value) -> Void] = [:]
   private var lastListener = 0
+  private var due = DueNews()
 
   /// - Parameter value: nil if nothing has been reported yet.
   package init(_ value: Value? = nil) { latest = value }
@@ -16,9 +17,13 @@ package final class ObservedValue<Value: Sendable>: @unchecked Sendable {
 
   /// Reports it to all listeners.
   package func set(_ value: Value) {
-    lock.withLock {
+    let mustTell = lock.withLock {
       latest = value
-      for listener in listeners.values { listener(value) }
+      return due.add(listeners.values.map { listener in { listener(value) } })
+    }
+    guard mustTell else { return }
+    while let news = lock.withLock({ due.take() }) {
+      for tell in news { tell() }
     }
   }
 
