@@ -17,6 +17,8 @@ final class EventFeed: @unchecked Sendable {
   private struct Listener {
     var number: Int
     var post: AsyncStream<DeviceEvent>.Continuation
+
+    func telling(_ item: DeviceEvent) -> DueNews.Telling { { [post] in post.yield(item) } }
   }
 
   /// A number for a flow.
@@ -32,7 +34,7 @@ final class EventFeed: @unchecked Sendable {
       if listeners.isEmpty { for item in news { _ = early.keeps(item) } }
       return news.flatMap { item in
         returns.receivers(of: item, among: Array(listeners.keys)).compactMap { flow in
-          listeners[flow].map { listener in { listener.post.yield(item) } }
+          listeners[flow]?.telling(item)
         }
       }
     }
@@ -91,7 +93,7 @@ final class EventFeed: @unchecked Sendable {
       let hasEnded = enders.remove(flow) != nil
       if listeners.isEmpty { early.close() }
       return hasEnded
-        ? listeners.values.map { listener in { listener.post.yield(Self.expired) } } : []
+        ? listeners.values.map { $0.telling(Self.expired) } : []
     }
   }
 

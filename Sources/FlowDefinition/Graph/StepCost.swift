@@ -9,7 +9,7 @@ struct StepCost: Sendable {
   static let step = 10
   static let timer = 15
   static let plain = 20
-  static let behindTrue = 50
+  static let behindTrue = 300
   static let destructive = 60
   static let told = 100
   static let signal = 200
