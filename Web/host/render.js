@@ -14,6 +14,8 @@ export class Renderer {
   #actions;
   #screen = null;
   #overlays = [];
+  /** What the page shows while there is nothing to see: at the start, or when a session is over. */
+  #waiting;
   /** What had the focus when the first overlay came. */
   #focusBefore = null;
 
@@ -25,6 +27,7 @@ export class Renderer {
    */
   constructor(stage, actions) {
     this.#stage = stage;
+    this.#waiting = stage.querySelector("#waiting");
     this.#actions = actions;
     document.addEventListener("keydown", (event) => {
       // A click beside a sheet takes the focus from the stage.
@@ -49,7 +52,7 @@ export class Renderer {
     document.documentElement.lang = language;
     document.documentElement.dir = screen.rightToLeft ? "rtl" : "ltr";
     const isFirst = this.#screen === null;
-    this.#stage.querySelector("#waiting")?.remove();
+    this.#waiting?.remove();
     const hadOverlays = this.#overlays.length > 0;
     const [isNew, newOverlay] = glide(this.#stage, () => [
       this.#drawScreen(screen.screen, language),
@@ -57,6 +60,7 @@ export class Renderer {
     ]);
 
     const top = this.#overlays.at(-1) ?? this.#screen;
+    if (!top && this.#waiting) this.#stage.append(this.#waiting);
     for (const surface of [this.#screen, ...this.#overlays]) {
       if (surface) surface.node.inert = surface !== top;
     }

@@ -85,7 +85,9 @@ extension Compilation {
     row.hasBack = screen.back
     row.isBackTarget = screen.isBackTarget
     row.isModal = screen.isModal
-    row.isProtected = screen.isProtected
+    if screen.isProtected, let session = state.scope.document.session {
+      row.session = state.scope.facts[session.value] ?? noID
+    }
     row.isDismissable = screen.isModal && !handlers(of: "dismiss", from: state).isEmpty
     row.elements = elements(screen.elements, of: declaration.name.value, state.scope) {
       tapped($0, in: state)

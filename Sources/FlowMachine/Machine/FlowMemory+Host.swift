@@ -110,12 +110,23 @@ extension FlowMemory: ChartHost {
   }
 
   /// Ends a macrostep: the screen from before it stays if those that it entered were left again.
+  ///
+  /// A protected one does not: without its session nobody sees it, nor goes back to it.
   mutating func settleScreen(_ state: borrowing ChartState) {
-    guard let lastSeen else { return }
-    self.lastSeen = nil
-    guard !state.isActive(screen) else { return }
-    turn(to: lastSeen)
-    if isStepBack { isScreenKept = false }
+    if let lastSeen {
+      self.lastSeen = nil
+      if !state.isActive(screen) {
+        turn(to: lastSeen)
+        if isStepBack { isScreenKept = false }
+      }
+    }
+    if screen != noID, !state.isActive(screen), lacksSession(screen, state) { screen = noID }
+  }
+
+  /// Whether the session of a protected screen is absent; one that cannot be read is not (CMP-4).
+  func lacksSession(_ screen: StateID, _ state: borrowing ChartState) -> Bool {
+    let session = flow.rows.screens[flow.rows.states[screen].screen].session
+    return session != noID && state.cells[Int(session)] == absent
   }
 
   private var place: SeenPlace {

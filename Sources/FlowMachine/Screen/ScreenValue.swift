@@ -121,7 +121,7 @@ struct ScreenDrawing {
     if memory.root != noID {
       value.root = ScreenValue.Root(
         view: flow.blob(flow.tables.screens[Int(flow.screenOfState[Int(memory.root)])].view),
-        showsContent: memory.showsRootContent)
+        showsContent: memory.showsRootContent && !memory.lacksSession(memory.root, state))
     }
     if memory.screen != noID {
       let row = flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])]

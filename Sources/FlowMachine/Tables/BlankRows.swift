@@ -38,7 +38,7 @@ extension TimerRow {
 extension ScreenRow {
   package static let blank = ScreenRow(
     state: 0, view: 0, title: noID, elements: RowRange(), hasBack: false, isBackTarget: true,
-    isModal: false, isProtected: false, isDismissable: false)
+    isModal: false, session: noID, isDismissable: false)
 }
 
 extension OverlayRow {

@@ -37,7 +37,7 @@ extension FlowTables {
   }
 
   private mutating func visitScreens<Visitor: TableVisitor>(_ visitor: inout Visitor) {
-    visitor.visit(&screens, "@", "SBt[U11111", FlowTable.screens)
+    visitor.visit(&screens, "@", "SBt[U111f1", FlowTable.screens)
     visitor.visit(&restores, "@", "SS", FlowTable.rest)
     visitor.visit(&overlays, "O", "B%2t[U1e", FlowTable.screens)
     visitor.visit(&elements, "U", ElementRow.layout, FlowTable.elements)

@@ -62,7 +62,7 @@ package struct FlowTables: Sendable {
 
 extension FlowTables {
   package static let magic: UInt32 = 0x574C_4650  // "PFLW"
-  package static let format: UInt16 = 4
+  package static let format: UInt16 = 5
 
   /// The binary form, ending with a checksum of everything before it.
   package func encoded() -> [UInt8] {

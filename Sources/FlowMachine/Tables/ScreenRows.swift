@@ -9,7 +9,8 @@ package struct ScreenRow: BitwiseCopyable, Sendable {
   package var hasBack: Bool
   package var isBackTarget: Bool
   package var isModal: Bool
-  package var isProtected: Bool
+  /// The secret without which nobody may see it, or `noID`.
+  package var session: FactID
   /// Whether a transition reacts to the platform's gesture that dismisses a modal screen.
   package var isDismissable: Bool
 }

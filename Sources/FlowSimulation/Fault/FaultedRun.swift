@@ -143,16 +143,14 @@ final class FaultedRun {
     if sendCount < plan.send { problems.append("the send with the fault was never made") }
     let machine = driver.machine
     let value = machine.screen(at: device.now, language: driver.language)
-    guard let top = value.overlays.last ?? value.screen else {
-      problems.append("no screen is shown")
-      return
-    }
+    let top = value.overlays.last ?? value.screen
     // An overlay can be dismissed; a pending event comes by itself.
     let isAtGoal = intent.goals.contains { machine.chartState.isActive($0) }
     let canAct =
-      isAtGoal || !value.overlays.isEmpty || top.hasBack || top.isDismissable
-      || top.elements.contains { $0.isEnabled && $0.kind.takesInput } || device.nextEvent != nil
-    let name = top.name.string
+      isAtGoal || !value.overlays.isEmpty || top?.hasBack == true || top?.isDismissable == true
+      || top?.elements.contains { $0.isEnabled && $0.kind.takesInput } == true
+      || device.nextEvent != nil
+    let name = top?.name.string ?? "no screen"
     if !canAct { problems.append("there is nothing to do on \(name)") }
     if !intent.canReachGoal(machine) { problems.append("no goal can be reached from \(name)") }
   }

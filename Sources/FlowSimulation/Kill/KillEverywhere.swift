@@ -138,9 +138,16 @@ package struct KillEverywhere {
     let screen = driver.machine.screen(at: device.now, language: driver.language)
     let top = screen.overlays.last ?? screen.screen
     let canAct =
-      top?.hasBack == true
-      || top?.elements.contains { $0.isEnabled && !$0.name.isEmpty } == true
-    if !canAct, driver.machine.nextDeadline == nil {
+      top?.isActive == true
+      && (top?.hasBack == true
+        || top?.elements.contains { $0.isEnabled && !$0.name.isEmpty } == true)
+    let isWaiting =
+      driver.machine.nextDeadline != nil
+      || flow.tables.requests.indices.contains {
+        driver.machine.status(of: RequestID($0)) == RequestStatus.running
+      }
+    // What the host says after a reset is in the steps that are left out then.
+    if !canAct, !isWaiting, !run.isReset {
       problems.append("a dead end after the question")
     }
     for row in flow.tables.requests {

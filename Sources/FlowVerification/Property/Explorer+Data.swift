@@ -74,7 +74,7 @@ extension Explorer {
       return data
     }
     let toasts = withParts.reduce(into: Set<ShownToast>()) { $0.formUnion($1.toasts) }
-    for (screen, row) in flow.tables.screens.enumerated() where !row.isProtected {
+    for (screen, row) in flow.tables.screens.enumerated() where row.session == noID {
       let data = data(shownBy: row)
       if let fact = flow.facts(shownBy: row.elements, row.title).intersection(data).min() {
         report(.element, row, fact)
@@ -88,7 +88,7 @@ extension Explorer {
         let covering = flow.tables.overlays[overlay]
         let facts = flow.facts(shownBy: covering.elements, covering.title).intersection(data)
         // The same overlay over several such screens is one mistake, reported for the first of them.
-        let isReported = screens.contains { $0 < screen && !flow.tables.screens[$0].isProtected }
+        let isReported = screens.contains { $0 < screen && flow.tables.screens[$0].session == noID }
         if !isReported, let fact = facts.min() { report(.overlay(OverlayID(overlay)), row, fact) }
       }
     }

@@ -5,7 +5,7 @@ extension StandardFlow {
   public static let entry = StandardFlow(
     "entry",
     """
-    UEZMVwQAdgEBAPMKAAAFAAsADwANAA4AEAALAAQAAAAUAA4ADAAJAAwABgAKAAUABQAHAAcADwAHAA8ABgARAAwA\
+    UEZMVwUAdgEBAPMKAAAFAAsADwANAA4AEAALAAQAAAAUAA4ADAAJAAwABgAKAAUABQAHAAcADwAHAA8ABgARAAwA\
     EAATABAADgAPAA4ACAAPAA8AEgAVABEABQAMABQABwAEAAoACAAEAAgACQALAA8ABQAHAAcACwATAAkABQAIACIA\
     CgASAA0AEAAUAAwAEQAPABAAEwASAA0AFQACAAUAHAAYABsAHwAXABQAEgARABYAFwAWABwAEgAZABYAGgAgABMA\
     BwAaABkAGAAXABwAGQAcACMAGwAcAB4AHAAeAAsACAALAAkADwAOABkAFAAZABkAGQAWABkAHAAcAB0AFwANAAgA\
@@ -2080,48 +2080,49 @@ extension StandardFlow {
     AAACAAAABAAAAAQAAAADAAAABAAAAAQAAAADAAAABgAAAAMAAAAIAAAABAABAAAAAAAAAAABAAAAAAAAAAAAAAAA\
     AAABAAEBAQEAAAEBAAEAAAABAQABAQEAAAAAAAAAAAAAAQEAAAAAAAEAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEA\
     AQEBAQAAAQEBAQAAAAEBAAABAQAAAAAAAAABAQEBAQEBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
-    AAABAQAAAAAAAAAAAQEBAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACwAAAAEACwBeABIAAQAIAAEAEgABAA4AAQACAAoAXgASAAIABwABABIA\
-    AQAOAAEACAAAAGgBAQABAAEAAQABAAEAAQANAQ4BDwEQAREBEgETARQBAQEBAQEBAAAAAAMAAwAEAAMAAwADAAUA\
-    AAACAAAAAgAAAAMAAAACAAAAAgAAAAIAAAAFAAAABQAAAAAAAAAAAA8AAQABAAEAAQABAAEAAQDeAQAAAQgBCAEB\
-    CAEIAQgBCAIAAQEIAgABAQgAAwYBDQgDCAADAQEBCAgDDQ0ICAABAQQBDQ0NDQgBCAgIAAEICAADAQgICAABBAEN\
-    CAgAAQMBCAgAAQQBDQ0NDQ0IAQgIAAMBDQQBDQ0NDQgBCAgAAQQHAQEBDQ0NCAgIAAEBDQ0NCAgICAADAQENBAEN\
-    DQ0NCAEICAABAwsLBAEBDQ0ICAgAAQMLDQgICAADAQgIAAEEAQ0NCAgICAABBAEBAQ0NCAgIAAMBAQ0EAQ0NDQ0I\
-    AQgICAAEAQ0NCAgAAQQBDQ0NDQgBCAgAAQEBAQQBDQ0NDQ0NCAgBCAgAAQgADQQEAQ0NCAgICAgJCQkBAwgABAQB\
-    AQ0ICAgAAQQIAAEEDQgAAQQEAQ0BAQ0IAQgDAAEBCAgIAAEEBA0NAQENCAABBAENDQ0NDQ0IAQgIAAENDQ0NCAgI\
-    AAEEAQ0NDQ0NDQgBCAAEBAgNDQ0IAAAIAAMBCAgAAQQBDQ0NDQ0IAQgIAAQEBgENDQ0NDQgICAgDAAEIAAQEBAQE\
-    BAUIAAEEDQgABAENCAgACAAIAAEIAAEDAQgIAAEICAADAAEFCAABBQgAAQgAAQEDAAEBAwIAAQANCAgICAADCA8A\
-    AAEBCAgIAAEICP//WgL//wAA/////wAA//8AAP//AAD//wAA//////////8AAP//////////AAD/////Wf//////\
-    yAD//wQA/////////////wUAAQD////////1/woA////////9f7/////////////FgH//wEAAQDx//////8SAO3/\
-    ////////9f8mAOP//////yQA/////+f/8/////////////X/BAD/////+/7///////////////8WAf//6f9IAP//\
-    ////////t/7/////////////FgH//+n/BAD/////YAABAP///////////////7D/EADd/////////////////2gA\
-    AQABAAEA/////////////wMA/////////////6P////p/woA/////////////1oA//////////+x/+n/BAD/////\
-    ////////gAB7/4UA////////ev8KAP////8I/////////wMBjADK/5b//////2AA/////////////7H/VwCW////\
-    ///////////7/v////////////8WAf//6f9tAJb///+qAP///////2f/7f//////+/7/////////////FgH//+n/\
-    BAD/////////////+/7//////////////////70BWP///+n/BAD/////wf//////ef/S/////////wMBsQABAAEA\
-    bv6SAQEAAQD/////N////zv/0v////////8DAbMAfv//////jABB//////8p////1gD/////6f4TAP//////////\
-    //8DAf//6f///////////+AAAQABAP////9q/UsB/////////////34A/////+n+//////////////////8WAf//\
-    6f/uAP///////////////wUAAQD5//////8R/v//////////////////FgH//+n///+t/ZIBugH///////8b////\
-    ///LAP///////ysAmv7/////WP////////////////8WAf//6f9IAP//2wDv/fMB////////////////D/8OAQEA\
-    AQD////////j/v//IgEBAB/9cwF//+4BAQDm/v////8NAf//8v7//xgB/////+f+7f///90A//8AAP////8AAP//\
-    ////////Hv8EAP////9UASz////////////bAAEA/////wIA/f//////AAD/////////////////////////////\
-    /////5H+8AAjADH+/////8gA/////////////3ABAQBv//////+VAIn+AQABAAIAAQACAAEAAQACAAEAAgABAAIA\
-    AQD//wIAAQABAAEA//8CAAEAAQABAAIAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDz/wEACQAEAAEA\
-    AQABAAMAAQABAPX/8/8XAAEAAQABAO//EQABAOT/CQAUAAEAAQABAAEAAQACAAEAAQACAAEAAQD3/woAAQABAAEA\
-    AQABAAMAAQABAAMAAQABAAEAAQABAAEAAQABAAEABQABAAEAAQABAAMAAQABAAEAAQABAAEAAQABAAQAAQABAAIA\
-    AQABAAEAAQABAAEAAQABAAEAAQABAAEA9/8JAPj/CAABAAEAAQACAAEAAQABAAEAAQACAAEA6P8BAAEAFgABAAEA\
-    AQADAAEAAQABAAEAAQADAAEAAQABAAEAAQABAAMAAQABAAEAAQABAAEAAQACAAEAAQABAAEAAgABAAEAAgABAAEA\
-    AQABAAEAAQD1/wsAAQABAAEAAQD1/wEACgD4/wEA9f8SAAEAAQABAAEAAgABAAEA6v8BABUAAQABAOv/AQAVAAEA\
-    AgABAAEAAQABAAUAAQABAAIAAQABAPH/AQAOAAEAAQDx/xAAAQABAAEAAQABAAMAAQABAAEAAQABAAEAAQABAAEA\
-    AQABAAEAAQABAAIAAQABAAMAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIA7P8UAAMAAQDt/xMAAQABAAEA\
-    AQABAAEAAgABAN3/BgAdAAMAAQABAOv/GAABAAEA6P/u/ykAAQABAAEAAgABAAEAAQABAAEAAwABAAEAAgACAAEA\
-    AQD8/7b+TQEDAAEAAQACAAEAAQABAPL/AQC0/lgBAQABAAEAAgABAPj/8v8BALT+XwEBAAEAAQABAO7/AgABAAEA\
-    AQDy/wEAtP5kAQEAAQACAAEAAQACAAEAAQCR/m8BAgABAAEAAgABAAEAAQABAAMAAQABAAMAAQABAAEAAQABAAEA\
-    AQABAAEAAgABAAMAAQACAAEA/f8DAAEAAQABAAEAAQABAAEAAgABAAEABQABAAIAAgACAAMAAgAEAAMAAwABAND/\
-    CgAmAAIA8f8RANT/LAABAAIAAQABAP7/AgABAPz/BgABAAEAAQABAAEAAgABAAEAAQACAAEAAgABAAEABgACAAEA\
-    AQAGAAIAAQABAAIAAQABAAEAAgABAAEAAQD//wIAAQACAAEAAQABAAEAAQACAAEAAQACAAEAAQABAAEAAQABAAEA\
-    AgABAAEAAQD/////////////////////////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/////////////////////////////////////////////\
+    /////////////////////////////////////wwA//////////8AAAAA/////////////////////wAAAAAAAP//\
+    //////////////////////////8AAP//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAALAAAAAQALAF4AEgABAAgAAQASAAEADgABAAIACgBeABIAAgAHAAEAEgABAA4A\
+    AQAIAAAAaAEBAAEAAQABAAEAAQABAA0BDgEPARABEQESARMBFAEBAQEBAQEAAAAAAwADAAQAAwADAAMABQAAAAIA\
+    AAACAAAAAwAAAAIAAAACAAAAAgAAAAUAAAAFAAAAAAAAAAAADwABAAEAAQABAAEAAQABAN4BAAABCAEIAQEIAQgB\
+    CAEIAgABAQgCAAEBCAADBgENCAMIAAMBAQEICAMNDQgIAAEBBAENDQ0NCAEICAgAAQgIAAMBCAgIAAEEAQ0ICAAB\
+    AwEICAABBAENDQ0NDQgBCAgAAwENBAENDQ0NCAEICAABBAcBAQENDQ0ICAgAAQENDQ0ICAgIAAMBAQ0EAQ0NDQ0I\
+    AQgIAAEDCwsEAQENDQgICAABAwsNCAgIAAMBCAgAAQQBDQ0ICAgIAAEEAQEBDQ0ICAgAAwEBDQQBDQ0NDQgBCAgI\
+    AAQBDQ0ICAABBAENDQ0NCAEICAABAQEBBAENDQ0NDQ0ICAEICAABCAANBAQBDQ0ICAgICAkJCQEDCAAEBAEBDQgI\
+    CAABBAgAAQQNCAABBAQBDQEBDQgBCAMAAQEICAgAAQQEDQ0BAQ0IAAEEAQ0NDQ0NDQgBCAgAAQ0NDQ0ICAgAAQQB\
+    DQ0NDQ0NCAEIAAQECA0NDQgAAAgAAwEICAABBAENDQ0NDQgBCAgABAQGAQ0NDQ0NCAgICAMAAQgABAQEBAQEBQgA\
+    AQQNCAAEAQ0ICAAIAAgAAQgAAQMBCAgAAQgIAAMAAQUIAAEFCAABCAABAQMAAQEDAgABAA0ICAgIAAMIDwAAAQEI\
+    CAgAAQgI//9aAv//AAD/////AAD//wAA//8AAP//AAD//////////wAA//////////8AAP////9Z///////IAP//\
+    BAD/////////////BQABAP////////X/CgD////////1/v////////////8WAf//AQABAPH//////xIA7f//////\
+    ///1/yYA4///////JAD/////5//z////////////9f8EAP/////7/v///////////////xYB///p/0gA////////\
+    //+3/v////////////8WAf//6f8EAP////9gAAEA////////////////sP8QAN3/////////////////aAABAAEA\
+    AQD/////////////AwD/////////////o////+n/CgD/////////////WgD//////////7H/6f8EAP//////////\
+    //+AAHv/hQD///////96/woA/////wj/////////AwGMAMr/lv//////YAD/////////////sf9XAJb/////////\
+    //////v+/////////////xYB///p/20Alv///6oA////////Z//t///////7/v////////////8WAf//6f8EAP//\
+    ///////////7/v//////////////////vQFY////6f8EAP/////B//////95/9L/////////AwGxAAEAAQBu/pIB\
+    AQABAP////83////O//S/////////wMBswB+//////+MAEH//////yn////WAP/////p/hMA/////////////wMB\
+    ///p////////////4AABAAEA/////2r9SwH/////////////fgD/////6f7//////////////////xYB///p/+4A\
+    ////////////////BQABAPn//////xH+//////////////////8WAf//6f///639kgG6Af///////xv//////8sA\
+    ////////KwCa/v////9Y/////////////////xYB///p/0gA///bAO/98wH///////////////8P/w4BAQABAP//\
+    /////+P+//8iAQEAH/1zAX//7gEBAOb+/////w0B///y/v//GAH/////5/7t////3QD//wAA/////wAA////////\
+    //8e/wQA/////1QBLP///////////9sAAQD/////AgD9//////8AAP//////////////////////////////////\
+    kf7wACMAMf7/////yAD/////////////cAEBAG///////5UAif4BAAEAAgABAAIAAQABAAIAAQACAAEAAgABAP//\
+    AgABAAEAAQD//wIAAQABAAEAAgABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAPP/AQAJAAQAAQABAAEA\
+    AwABAAEA9f/z/xcAAQABAAEA7/8RAAEA5P8JABQAAQABAAEAAQABAAIAAQABAAIAAQABAPf/CgABAAEAAQABAAEA\
+    AwABAAEAAwABAAEAAQABAAEAAQABAAEAAQAFAAEAAQABAAEAAwABAAEAAQABAAEAAQABAAEABAABAAEAAgABAAEA\
+    AQABAAEAAQABAAEAAQABAAEAAQD3/wkA+P8IAAEAAQABAAIAAQABAAEAAQABAAIAAQDo/wEAAQAWAAEAAQABAAMA\
+    AQABAAEAAQABAAMAAQABAAEAAQABAAEAAwABAAEAAQABAAEAAQABAAIAAQABAAEAAQACAAEAAQACAAEAAQABAAEA\
+    AQABAPX/CwABAAEAAQABAPX/AQAKAPj/AQD1/xIAAQABAAEAAQACAAEAAQDq/wEAFQABAAEA6/8BABUAAQACAAEA\
+    AQABAAEABQABAAEAAgABAAEA8f8BAA4AAQABAPH/EAABAAEAAQABAAEAAwABAAEAAQABAAEAAQABAAEAAQABAAEA\
+    AQABAAEAAgABAAEAAwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAgDs/xQAAwABAO3/EwABAAEAAQABAAEA\
+    AQACAAEA3f8GAB0AAwABAAEA6/8YAAEAAQDo/+7/KQABAAEAAQACAAEAAQABAAEAAQADAAEAAQACAAIAAQABAPz/\
+    tv5NAQMAAQABAAIAAQABAAEA8v8BALT+WAEBAAEAAQACAAEA+P/y/wEAtP5fAQEAAQABAAEA7v8CAAEAAQABAPL/\
+    AQC0/mQBAQABAAIAAQABAAIAAQABAJH+bwECAAEAAQACAAEAAQABAAEAAwABAAEAAwABAAEAAQABAAEAAQABAAEA\
+    AQACAAEAAwABAAIAAQD9/wMAAQABAAEAAQABAAEAAQACAAEAAQAFAAEAAgACAAIAAwACAAQAAwADAAEA0P8KACYA\
+    AgDx/xEA1P8sAAEAAgABAAEA/v8CAAEA/P8GAAEAAQABAAEAAQACAAEAAQABAAIAAQACAAEAAQAGAAIAAQABAAYA\
+    AgABAAEAAgABAAEAAQACAAEAAQABAP//AgABAAIAAQABAAEAAQABAAIAAQABAAIAAQABAAEAAQABAAEAAQACAAEA\
+    AQABAP//////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2129,43 +2130,44 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////ygB////////////////////////////////////////////////FQD/////////////\
+    ////////////////KAH///////////////////////////////////////////////8VAP//////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////+AAP////////////////////8OAP//////////////////////////////////\
+    /////////////////////4AA/////////////////////w4A////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////KQD/////////////////////////////////////////////////////\
-    BgAAAP///////////////////////////////////////////////////////wkAAAD/////////////////////\
-    ////////CgAAAP//////////////////////////////////AgAAAP//////////////////////////AgABAP7/\
-    AAAAAP///////////////////////////////////////////////////////wIAAAD/////////////////////\
-    ////////BgD+/wIAAAAAAP////////////////////8BAP////////////////////////////8KAAAA////////\
-    //////////////7/AAAAAAAA//////////////////////////8CAAAA///////////////////////////2/wAA\
-    ////////////////AQAAAP//////////////////////////////////EwAAAP//////////////////////////\
-    ////////////////tv8BAAAA//////////////////////////////////////7/AQAAAP7/////////////////\
-    BQD////////6////////////AwD9/wIA//8AAP3///////////////////////////////////9PAAEA//////7/\
-    AQD//////////wMAAAD///////////////////////////////////////////////////////8AAAAA////////\
-    //////////////////8EAAEA////////////////////////////////////////GgAAAP//////////////////\
-    ////////8/8BAPz/AwD/////////////////////////////////////AgABAAEAAQD5/wcAAQD////////3////\
-    /////wcAAAD///////////////////////////////////////////////////////////////8XAP///////wAA\
+    //////////////////////////8pAP////////////////////////////////////////////////////8GAAAA\
+    ////////////////////////////////////////////////////////CQAAAP//////////////////////////\
+    //8KAAAA//////////////////////////////////8CAAAA//////////////////////////8CAAEA/v8AAAAA\
+    ////////////////////////////////////////////////////////AgAAAP//////////////////////////\
+    //8GAP7/AgAAAAAA/////////////////////wEA/////////////////////////////woAAAD/////////////\
+    /////////v8AAAAAAAD//////////////////////////wIAAAD///////////////////////////b/AAD/////\
+    //////////8BAAAA//////////////////////////////////8TAAAA////////////////////////////////\
+    //////////+2/wEAAAD//////////////////////////////////////v8BAAAA/v////////////////8FAP//\
+    //////r///////////8DAP3/AgD//wAA/f///////////////////////////////////08AAQD//////v8BAP//\
+    ////////AwAAAP///////////////////////////////////////////////////////wAAAAD/////////////\
+    /////////////wQAAQD///////////////////////////////////////8aAAAA////////////////////////\
+    ///z/wEA/P8DAP////////////////////////////////////8CAAEAAQABAPn/BwABAP////////f/////////\
+    BwAAAP///////////////////////////////////////////////////////////////xcA////////AAD/////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    //8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    BgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/////////////////////////////////////\
-    /////////////////////////////ycA////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP//////////////////////////////////////////\
+    ////////////////////////JwD/////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2175,11 +2177,11 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////4AA////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////+AAP//////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////8AAP//////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////AAD/////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2189,12 +2191,12 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////AAD/////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////wAA////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////wIA////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////8CAP//////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2204,11 +2206,11 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //8CAP//////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////AgD/////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////AQD/////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////////wEA////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2218,8 +2220,8 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////wEA////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////8BAP//////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2229,59 +2231,58 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////4gAAQABAP//////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////+IAAEAAQD/////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    /////xkAAwD///////////////////////8DAAIA////////AgABAP////8CAAEAAgADAAEA////////AQABAAEA\
+    AQD/////AgABAAEAAgD/////AgACAAIAAwADAAEAAQADAAcAAgABAAIA////////////////BAABAAEAAQD/////\
+    /////wMAAQD///////8DAAEAAQABAP////8CAAEAAgADAAEAAQACAAEABgABAAEA/////wIAAQACAAEAAwADAAEA\
+    AQABAAcAAgADAP////////////8FAAEAAQABAAEAAQD//////////wgAAQABAAEAAQD///////8IAP//AQABAAIA\
+    AgABAAMAAwACAAEAAQAGAAIAAwD///////8DAAEAAgACAAIAAQABAAIABgABAP///////wIAAQACAAIAAQABAP//\
+    AgABAAEA//////////8DAAEAAQD//////////////////wYAAQABAAEAAQD//////////wYAAQACAAIAAQADAAMA\
+    AQABAAEABQACAAMA//////////8EAAEAAQD///////8DAAEAAgADAAEAAQACAAUAAQABAP////8CAAEAAwADAAIA\
+    AwADAAEAAQACAAEAAQAHAAEAAgACAP////////////8EAP////8DAAEAAQD//////////wIAAQABAAEAAQD/////\
+    ////////AwABAAEA//////////////////////////8EAP////8BAAEA//8DAAMAAQABAAEAAgABAAEA////////\
+    AQD//////////////////wcAAgACAAEAAQD/////BAABAAIAAwABAAEAAgADAAMABwABAAEA////////AQACAAIA\
+    AgD//////////wcAAQACAAMAAQABAAIAAwADAAgAAQABAP//////////AwABAAEA//8BAAEA////////AQACAAEA\
+    //8BAAEAAgADAAEAAQACAAEABgABAAEA/////////////wQAAQABAAEAAQABAP//BgD/////////////////////\
+    //////////////////////////8CAP///////wIAAQD//////////////////////////wMAAQABAAEA////////\
+    //////////////////////////////////////////8GAP///////wEA////////////////AQABAAQAAQABAP//\
+    /////wEAAQABAP//AQD/////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////zIA/////////////wYA////////BgD/////////////\
+    EgD//wMAAgABAP///////////////////////wYA/////wEA////////BAD/////////////BQD/////AwD/////\
+    //////////////////8SAP//////////BwD/////////////////////FQD/////AQABAP//////////////////\
+    DAABAP///////////////woAAQABAP///////////////woA/////////////////////xUA/////////////wcA\
+    ////////////////DQD///////////////////////////////8NAP////8BAP//////////BgABAP///////wEA\
+    ////////////////CgD///////////////8JAP////////////////////8TAP////8BAP//////////////////\
+    CAD/////////////////////EAD/////////////DAD//////////////////////////xgAAQD/////////////\
+    AgABAP///////////////wQA/////////////////////wYAAQD//////////wQAAQD///////////////8BAP//\
+    ////////BAABAP////////////////////////////////////////////8RAAEA/////////////////////w0A\
+    /////////////////////////////////////////////yMAAQD///////8DAP//////////////////////////\
+    //8ZAAEA////////////////////////////////////////DAD///////////////////////8SAP//AQABAP//\
+    //////////////////////////////////////////////////////////////////8NAP///////wIA////////\
+    //////////////////////////////////8JAP////////////////////8BAAEA/////wEAAQD/////////////\
+    /////////////////////////////////////////////////////////////w8A////////////////////////\
+    //////////////////////////////////////////////////////////////////8aAP//AQD/////////////\
+    AQABAP////////z/AwD///////////////////////8BAP//AQABAPz//////wQA+/////////8HAAEAAQD/////\
+    ////////AQD+////////////BQABAP///////////////////////wQA//8BAP3/////////////////////////\
+    //8HAP//AQABAP//////////////////////////BQABAAEA////////////////AgABAAEA/P//////////////\
+    /////////////////P///wcAAQD//////////////////////////wMAAQABAP////////////8CAAEAAQD/////\
+    //8HAAEA////////////////AQABAAEAAQD//////////////////////P8CAAEA////////////////////////\
+    //////z///8EAP3/AQD/////////////AgABAP/////////////////////+////AgD+////////////////////\
+    ////////////////BAACAP///v8CAP////8BAP//////////////////AQABAAEAAQABAP////////////8BAP//\
+    //////////////r/AwADAP////////n///////////8AAP///////////////////////wAA//8HAP//////////\
+    AgD+/wIA////////////////////////AgD//////////////////////////wAA//8BAAEA////////////////\
+    AQABAP3////////////////////////////9////AQD///////8EAP////////r//////wYA////////AgABAP//\
+    /////////////////////wQA//8BAP3///////////////////////////8EAP7/AgABAP///////wEA////////\
+    //////////////z///////////8AAP//////////AAAEAP//AQD//wAA/////wAA//////////8FAAEA/////wEA\
+    AQD/////////////AgD///////8AAP////8AAP//////////////////////////////////AQACAAEA/f//////\
+    AwD/////////////AQABAAEA/////wEA+////////////////////////////////////2EC//////////8AAP//\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////8ZAAMA////////////////////////AwACAP///////wIAAQD/////AgABAAIAAwABAP///////wEA\
-    AQABAAEA/////wIAAQABAAIA/////wIAAgACAAMAAwABAAEAAwAHAAIAAQACAP///////////////wQAAQABAAEA\
-    //////////8DAAEA////////AwABAAEAAQD/////AgABAAIAAwABAAEAAgABAAYAAQABAP////8CAAEAAgABAAMA\
-    AwABAAEAAQAHAAIAAwD/////////////BQABAAEAAQABAAEA//////////8IAAEAAQABAAEA////////CAD//wEA\
-    AQACAAIAAQADAAMAAgABAAEABgACAAMA////////AwABAAIAAgACAAEAAQACAAYAAQD///////8CAAEAAgACAAEA\
-    AQD//wIAAQABAP//////////AwABAAEA//////////////////8GAAEAAQABAAEA//////////8GAAEAAgACAAEA\
-    AwADAAEAAQABAAUAAgADAP//////////BAABAAEA////////AwABAAIAAwABAAEAAgAFAAEAAQD/////AgABAAMA\
-    AwACAAMAAwABAAEAAgABAAEABwABAAIAAgD/////////////BAD/////AwABAAEA//////////8CAAEAAQABAAEA\
-    /////////////wMAAQABAP//////////////////////////BAD/////AQABAP//AwADAAEAAQABAAIAAQABAP//\
-    /////wEA//////////////////8HAAIAAgABAAEA/////wQAAQACAAMAAQABAAIAAwADAAcAAQABAP///////wEA\
-    AgACAAIA//////////8HAAEAAgADAAEAAQACAAMAAwAIAAEAAQD//////////wMAAQABAP//AQABAP///////wEA\
-    AgABAP//AQABAAIAAwABAAEAAgABAAYAAQABAP////////////8EAAEAAQABAAEAAQD//wYA////////////////\
-    ////////////////////////////////AgD///////8CAAEA//////////////////////////8DAAEAAQABAP//\
-    ////////////////////////////////////////////////BgD///////8BAP///////////////wEAAQAEAAEA\
-    AQD///////8BAAEAAQD//wEA////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////8yAP////////////8GAP///////wYA////////\
-    /////xIA//8DAAIAAQD///////////////////////8GAP////8BAP///////wQA/////////////wUA/////wMA\
-    ////////////////////////EgD//////////wcA/////////////////////xUA/////wEAAQD/////////////\
-    /////wwAAQD///////////////8KAAEAAQD///////////////8KAP////////////////////8VAP//////////\
-    //8HAP///////////////w0A////////////////////////////////DQD/////AQD//////////wYAAQD/////\
-    //8BAP///////////////woA////////////////CQD/////////////////////EwD/////AQD/////////////\
-    /////wgA/////////////////////xAA/////////////wwA//////////////////////////8YAAEA////////\
-    /////wIAAQD///////////////8EAP////////////////////8GAAEA//////////8EAAEA////////////////\
-    AQD//////////wQAAQD/////////////////////////////////////////////EQABAP//////////////////\
-    //8NAP////////////////////////////////////////////8jAAEA////////AwD/////////////////////\
-    ////////GQABAP///////////////////////////////////////wwA////////////////////////EgD//wEA\
-    AQD/////////////////////////////////////////////////////////////////////DQD///////8CAP//\
-    ////////////////////////////////////////CQD/////////////////////AQABAP////8BAAEA////////\
-    //////////////////////////////////////////////////////////////////8PAP//////////////////\
-    ////////////////////////////////////////////////////////////////////////GgD//wEA////////\
-    /////wEAAQD////////8/wMA////////////////////////AQD//wEAAQD8//////8EAPv/////////BwABAAEA\
-    /////////////wEA/v///////////wUAAQD///////////////////////8EAP//AQD9////////////////////\
-    ////////BwD//wEAAQD//////////////////////////wUAAQABAP///////////////wIAAQABAPz/////////\
-    //////////////////////z///8HAAEA//////////////////////////8DAAEAAQD/////////////AgABAAEA\
-    ////////BwABAP///////////////wEAAQABAAEA//////////////////////z/AgABAP//////////////////\
-    ///////////8////BAD9/wEA/////////////wIAAQD//////////////////////v///wIA/v//////////////\
-    /////////////////////wQAAgD///7/AgD/////AQD//////////////////wEAAQABAAEAAQD/////////////\
-    AQD////////////////6/wMAAwD////////5////////////AAD///////////////////////8AAP//BwD/////\
-    /////wIA/v8CAP///////////////////////wIA//////////////////////////8AAP//AQABAP//////////\
-    /////wEAAQD9/////////////////////////////f///wEA////////BAD////////6//////8GAP///////wIA\
-    AQD///////////////////////8EAP//AQD9////////////////////////////BAD+/wIAAQD///////8BAP//\
-    ///////////////////8////////////AAD//////////wAABAD//wEA//8AAP////8AAP//////////BQABAP//\
-    //8BAAEA/////////////wIA////////AAD/////AAD//////////////////////////////////wEAAgABAP3/\
-    /////wMA/////////////wEAAQABAP////8BAPv///////////////////////////////////9hAv//////////\
-    AAD/////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2294,7 +2295,7 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////+GAf//////////////////////////////////////////////////////////////////\
+    /////////////4YB////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2304,44 +2305,44 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////9tAP//////////////////////////////////////////////////////////////////\
+    /////////////20A////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////xwA////////////////////////////////////////////////////////////////////////////////\
+    HAD/////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAMAAAEAAAAAAAAB\
-    AAIDAAEAAAAIAAMCAgMAAAEBAQAAAAEAAAAAAQEAAAgAAwABAAAAAAABAAAIAAMCAgMDAAABAQAAAAIIAAMCAgMA\
-    AAEBAAAIAAAAAAICAwABAQAAAAIDAwAAAAEAAAAAAggAAwICAwAAAQEAAAABAAgAAAIDAAABAAAAAAMAAAEAAAAA\
-    AQAABgACAwABAQEAAAgAAAACAwABAQAAAAACCAADAgIDAAABAQEAAwACAwABAAAIAAMCAgMAAAEBAAAAAAAIAAMC\
-    AgIDAwACAAEBAAAAAAACBgADAgABAQEBAAAAAAABAAMHAAACAAEBAAABAAAAAgIAAAAIBwADAAACAAABAAAAAAEB\
-    AgAACQQCAgAAAwAAAAgAAwIDAgIDAAABAQAAAwICAwABAQAACAADAgMCAgMAAAEAAQIBAQADAAAAAQAAAAABAAAI\
-    AAMCAgMDAAABAQAKBgAAAwMCAgMAAQEBAAAAAAALDAkEAwcAAAAACgMAAAcAAwABAAEAAQAAAQAAAAAAAQAAAAEA\
-    AAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    ////////////////////////////////AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAwAAAQAAAAAAAAEAAgMA\
+    AQAAAAgAAwICAwAAAQEBAAAAAQAAAAABAQAACAADAAEAAAAAAAEAAAgAAwICAwMAAAEBAAAAAggAAwICAwAAAQEA\
+    AAgAAAAAAgIDAAEBAAAAAgMDAAAAAQAAAAACCAADAgIDAAABAQAAAAEACAAAAgMAAAEAAAAAAwAAAQAAAAABAAAG\
+    AAIDAAEBAQAACAAAAAIDAAEBAAAAAAIIAAMCAgMAAAEBAQADAAIDAAEAAAgAAwICAwAAAQEAAAAAAAgAAwICAgMD\
+    AAIAAQEAAAAAAAIGAAMCAAEBAQEAAAAAAAEAAwcAAAIAAQEAAAEAAAACAgAAAAgHAAMAAAIAAAEAAAAAAQECAAAJ\
+    BAICAAADAAAACAADAgMCAgMAAAEBAAADAgIDAAEBAAAIAAMCAwICAwAAAQABAgEBAAMAAAABAAAAAAEAAAgAAwIC\
+    AwMAAAEBAAoGAAADAwICAwABAQEAAAAAAAsMCQQDBwAAAAAKAwAABwADAAEAAQABAAABAAAAAAABAAAAAQAAAAAB\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEBAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAPz/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAEA+/8AAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAADAPj/AAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABwADAPX/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAACgABAPT/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAALAAMA8f8AAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAOAAMA7v8AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMA/P8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAQD7/wAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAMA+P8AAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHAAMA9f8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAKAAEA9P8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAsAAwDx/wAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA4AAwDu/wAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAABEAAQDt/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAASAAEA7P8AAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABMAAwDp/wAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAABYAAgDn/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAADAOT/AAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGwADAOH/AAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHgACAAAAAQDe/wAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAIAAAACANr/\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJQABANn/AAAAAAAAAAAAACYAAgDX/wAAAAAAAAAAAAAAAAAA\
-    KAADAAAAAgDS/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAC0AAQAAAAIAz/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAMAzP8AAAAAAAAAAAAA\
+    AAAAAAAAEQABAO3/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABIAAQDs/wAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEwADAOn/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAFgACAOf/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAMA5P8AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAbAAMA4f8AAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAeAAIAAAABAN7/AAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACEAAgAAAAIA2v8AAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlAAEA2f8AAAAAAAAAAAAAJgACANf/AAAAAAAAAAAAAAAAAAAoAAMA\
+    AAACANL/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAALQABAAAAAgDP/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAwDM/wAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAADMAAwDJ/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADYAAQAAAAIA\
-    xv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAOQADAMP/\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPAACAAAAAQAAAAEAv/8AAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAABAAAAAQAAAAEAAAACAAAA\
-    AgAAAAIAtv8AAAAAAAAAAAAAAAAAAEkAAgC0/wAAAAAAAAAAAABLAAIAsv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAMwADAMn/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANgABAAAAAgDG/wAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA5AAMAw/8AAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA8AAIAAAABAAAAAQC//wAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAEAAAABAAAAAQAAAAIAAAACAAAA\
+    AgC2/wAAAAAAAAAAAAAAAAAASQACALT/AAAAAAAAAAAAAEsAAgCy/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2370,13 +2371,13 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAgD9/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAACAP3/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAACAAUA+P8AAAAAAAAAAAAABwAFAPP/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAIABQD4/wAAAAAAAAAAAAAHAAUA8/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAEA/v8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAQD+/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2397,7 +2398,7 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAD+/wAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAP7/AAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2405,32 +2406,32 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAegABAIT/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAHsAAQCD/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAfAABAIL/AAB9AAEAAAABAID/\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB/AAEA\
-    f/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAA\
-    AQB+/wAAgQABAH3/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAggABAHz/AAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACDAAEAe/8AAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACEAAEAev8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAACDAAEAe/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIUA\
-    AQAAAAEAeP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAhwABAAAAAQB2/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAACJAAEAdf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AACJAAEAdf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIkAAQB1/wAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACKAAEAdP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAiwABAHP/AACKAAEAdP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAACMAAEAAAABAHH/AACMAAEAcv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AACOAAEAcP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAI8AAQBv/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkAABAG7/AAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAJEAAQBt/wAAkAABAG7/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACSAAEAbP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAJMAAQBr/wAAlAABAGr/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACVAAEAAAABAGj/AAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlwABAGf/AACVAAEAaf8AAAAAAAAAAAAAmAABAGb/\
-    AAAAAAAAAAAAAJkAAQBl/wAAAAAAAAAAAAAAAAAAAAAAAAAAAACcAAEAAAABAGH/AAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAJ4AAQBg/wAAnwABAF//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAoAABAF7/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAKEAAQBd/wAAAAAAAAAAAAAAAAAAogABAFz/AAAAAAAAAAAAAAAAAACjAAEAW/8AAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAB6AAEAhP8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    ewABAIP/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB8AAEAgv8AAH0AAQAAAAEAgP8AAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAH8AAQB//wAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAABAH7/\
+    AACBAAEAff8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACCAAEAfP8AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIMAAQB7/wAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAQB6/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAIMAAQB7/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhQABAAAA\
+    AQB4/wAAAAAAAAAAAAAAAAAAAAAAAAAAAACHAAEAAAABAHb/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAIkAAQB1/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIkA\
+    AQB1/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAiQABAHX/AAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIoAAQB0/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AACLAAEAc/8AAIoAAQB0/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAIwAAQAAAAEAcf8AAIwAAQBy/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI4A\
+    AQBw/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    jwABAG//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACQAAEAbv8AAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAkQABAG3/AACQAAEAbv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJIAAQBs/wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAkwABAGv/AACUAAEAav8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJUAAQAAAAEAaP8AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACXAAEAZ/8AAJUAAQBp/wAAAAAAAAAAAACYAAEAZv8AAAAA\
+    AAAAAAAAmQABAGX/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAJwAAQAAAAEAYf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAngABAGD/AACfAAEAX/8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AACgAAEAXv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    oQABAF3/AAAAAAAAAAAAAAAAAACiAAEAXP8AAAAAAAAAAAAAAAAAAKMAAQBb/wAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAACkAAEAWv8AAAAAAAAAAAAApAABAFr/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAKQAAQBa/wAAAAAAAAAAAACkAAEAWv8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2438,372 +2439,333 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAA\
-    AAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAA\
-    AAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAQAAAAAA\
-    AQAAAAABAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAABAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAB\
-    AAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AABNAAAAAAIEAAACBAACBAAAAgQAAgQAAAACBAABAAIEAAIEAAEAAAEABAAAAQACBAAEAAADAAIEAAIEAAABAAIE\
-    AAEAAAAAAAADAAEABAABAAQAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAG\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAADwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAI\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA8AAAAAAAAA////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAA\
+    AAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAA\
+    AAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAQAA\
+    AAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAABAAAAAAABAAAA\
+    AAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
+    AAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAA\
+    AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE0A\
+    AAAAAgQAAAIEAAIEAAACBAACBAAAAAIEAAEAAgQAAgQAAQAAAQAEAAABAAIEAAQAAAMAAgQAAgQAAAEAAgQAAQAA\
+    AAAAAAMAAQAEAAEABAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAPAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADwAAAAAAAAD/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////////////////////////////zQAAQAA\
-    ABUAEAABAAAAFAABAAAAEAAAABoAAAAPAAEAAAAcAAAAAAAUAAAACgABAP7/DQAAAA4AAQAAABQAAQD+/wAAAQD+\
-    /xUA6v8AAAEA/v8oAAAA1/8qABQAAAACAP3/DAAAAPP/DAAAAPP/AAAkABQAAQAAAA4AAQD+/wQAFQACAAIAAgAB\
-    AAIA3v8kAAEA2f8BAP7/MwAMAAAAAAABAAAAAQACAAMABAAFAAYABwAIAAkAwQEBACgAAQABAAEAAQAGAAEAAQAB\
-    AAEAAQAAACoAAgBCCgAAAAUABgAABQAGAAAFAAYAAwMABgYAAAYGAAAGAAMABgYGAAAGAAMDAAYGAAMABgADAAYA\
-    AwAGAAMDAwMDAAYGBgYGAAMABgADAAYGAAMABgADAAYAAwMDAAYGBgAABgYGAAMABgYAAwAGBgAABgADAAYGBgAD\
-    AwMABgYGAAMABgADAAYAAwAGAAMABgADAwMABgYGAAMABgADAwMDAwAGBgYGBgADAAYGAAAABgADAAYAAwMABgYA\
-    AwAGAAAGAAMDAwAGBgYAAAYAAAUABgAABQAGAAMABgADAwAGBgADAwMABgYGAAMDAwMDAAYGBgYGBgAABgAABgAA\
-    BgAABgYAAwAGBgADAAYAAwAGAAMDAwAGBgYAAAYGBgABAAEAAQAABQMABgYAAQEBAAUABgADAAYAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAQAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAEAAAAAAEAAAEAAAAAAAAA\
-    AAAAAQAAAAEAAAABAAAAAAQAAAAAAAAAAQAAAAEAAAQAAAAAAAAAAAAAAAAACQAAAAAAAAAAAAABAAEAAAQAAAAA\
-    AAAAAAAAAAAAAAABAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAEAAAEAAAQAAAAAAAAAAQAAAQABAAAAAAAABAAA\
-    AAABAAAAAAEAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAEAAAAAQEAAAAAAQAAAAAABAAAAAAAAAEA\
-    AAEAAAAEAAAAAAAAAAAABAAAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAAABAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAEAAQAAAQABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAQAAAAEBAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
-    AAABAAAAAAAEAAAAAAAAAAEAAAABAAAEAAAAAAAAAAAAAAAACQAAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAEAAAEAAAQAAAAAAAAAAQAAAQABAAAAAAAABAAAAAABAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAABAAAAAEAAAAAAAAAAAAEAAAAAAABAAABAAAABAAAAAAAAAAA\
-    AAQAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    ////////////////////////////////////////////////////////////////////////////NAABAAAAFQAQ\
+    AAEAAAAUAAEAAAAQAAAAGgAAAA8AAQAAABwAAAAAABQAAAAKAAEA/v8NAAAADgABAAAAFAABAP7/AAABAP7/FQDq\
+    /wAAAQD+/ygAAADX/yoAFAAAAAIA/f8MAAAA8/8MAAAA8/8AACQAFAABAAAADgABAP7/BAAVAAIAAgACAAEAAgDe\
+    /yQAAQDZ/wEA/v8zAAwAAAAAAAEAAAABAAIAAwAEAAUABgAHAAgACQDBAQEAKAABAAEAAQABAAYAAQABAAEAAQAB\
+    AAAAKgACAEIKAAAABQAGAAAFAAYAAAUABgADAwAGBgAABgYAAAYAAwAGBgYAAAYAAwMABgYAAwAGAAMABgADAAYA\
+    AwMDAwMABgYGBgYAAwAGAAMABgYAAwAGAAMABgADAwMABgYGAAAGBgYAAwAGBgADAAYGAAAGAAMABgYGAAMDAwAG\
+    BgYAAwAGAAMABgADAAYAAwAGAAMDAwAGBgYAAwAGAAMDAwMDAAYGBgYGAAMABgYAAAAGAAMABgADAwAGBgADAAYA\
+    AAYAAwMDAAYGBgAABgAABQAGAAAFAAYAAwAGAAMDAAYGAAMDAwAGBgYAAwMDAwMABgYGBgYGAAAGAAAGAAAGAAAG\
+    BgADAAYGAAMABgADAAYAAwMDAAYGBgAABgYGAAEAAQABAAAFAwAGBgABAQEABQAGAAMABgAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAQAAAQABAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAQAAAAAAQAAAQAAAAAAAAAAAAAB\
+    AAAAAQAAAAEAAAAABAAAAAAAAAABAAAAAQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAA\
+    AAAAAAAAAAEAAAAAAAAAAAAAAQABAAAEAAAAAAAAAAAAAQAAAQAABAAAAAAAAAABAAABAAEAAAAAAAAEAAAAAAEA\
+    AAAAAQAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAABAAAAAAQAAAABAQAAAAABAAAAAAAEAAAAAAAAAQAAAQAA\
+    AAQAAAAAAAAAAAAEAAAAAAAAAAABAAAAAAAAAQAAAQAABAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAABAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQABAAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAABAAABAAAAAQEAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAEA\
+    AAAAAAQAAAAAAAAAAQAAAAEAAAQAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAQABAAAEAAAAAAAAAAAAAQAAAQAABAAAAAAAAAABAAABAAEAAAAAAAAEAAAAAAEAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAEAAAAAQAAAAAAAAAAAAQAAAAAAAEAAAEAAAAEAAAAAAAAAAAABAAA\
+    AAAAAAABAAAAAAAAAQAAAQAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAQAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEAAAEA\
+    AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAQAA\
+    AAAAAAAAAAABAAAAAAAAAAAAAQAAAQAAAAAAAAAABAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAABAAAB\
+    AAAAAAAEAAAEAAAAAAAAAAEAAAABAAABAAAEAAAEAAAAAAAAAAAAAAAAAAkAAAAAAAAAAAAAAQAAAQAAAQAABAAA\
+    BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAABAAABAAAEAAAEAAAAAAAAAAAAAQAAAQAAAQAABAAABAAAAAAA\
+    AAAAAAEAAAEAAAEAAAEAAAEAAAEAAAAAAAAEAAAEAAAAAAAAAQAAAQAAAQAAAAAAAAAAAAAAAAAAAQAAAAAAAAAA\
+    AAAAAAABAAAAAAEAAAEAAAAABAAABAAAAAEAAAAAAAAAAAAAAAQAAAQAAAAAAAABAAABAAABAAAABAAABAAAAAAA\
+    AAAAAAQAAAQAAAAAAAAAAAEAAAAAAAAAAQAAAQAAAQAABAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAQAAAQAAAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAABAAABAAABAAEAAAAAAAAAAAAAAQAAAAAAAAABAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAABAAAA\
+    AQAAAAAEAAAAAAAAAAEAAAABAAAEAAAAAAAAAAAAAAAAAAkAAAAAAAAAAAAAAQABAAAEAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAEAAAEAAAQAAAAAAAAAAQAAAQABAAAAAAAEAAAAAAEAAAAAAAAAAAAA\
+    AAAAAQAAAAAAAAAAAAAAAAAAAQAAAAABAAAAAAQAAAABAAAAAAAAAAAABAAAAAAAAAEAAAEAAAAEAAAAAAAAAAAA\
+    BAAAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAB\
-    AAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAABAAAB\
-    AAEAAAAAAAAAAAAAAQAAAAAAAAAAAAEAAAEAAAAAAAAAAAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAA\
-    AQAAAQAAAAAABAAABAAAAAAAAAABAAAAAQAAAQAABAAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEAAAEAAAEA\
-    AAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAQAAAQAABAAABAAAAAAAAAAAAAEAAAEAAAEAAAQAAAQA\
-    AAAAAAAAAAABAAABAAABAAABAAABAAABAAAAAAAABAAABAAAAAAAAAEAAAEAAAEAAAAAAAAAAAAAAAAAAAEAAAAA\
-    AAAAAAAAAAAAAQAAAAABAAABAAAAAAQAAAQAAAABAAAAAAAAAAAAAAAEAAAEAAAAAAAAAQAAAQAAAQAAAAQAAAQA\
-    AAAAAAAAAAAEAAAEAAAAAAAAAAABAAAAAAAAAAEAAAEAAAEAAAQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAQAAAQAAAQABAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AQAAAAEAAAAABAAAAAAAAAABAAAAAQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAABAAABAAAEAAAAAAAAAAEAAAEAAQAAAAAABAAAAAABAAAAAAAA\
-    AAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEAAAAAAQAAAAAEAAAAAQAAAAAAAAAAAAQAAAAAAAABAAABAAAABAAAAAAA\
-    AAAAAAQAAAAAAAAAAAEAAAAAAAABAAABAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAQAAAQABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAABAAAB\
-    AAEAAAAAAAAAAAAAAAEAAAAAAAABAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAAABAAAAAAAAAABAAAA\
-    AQAABAAAAAAAAAAAAAAAAAAJAAAAAAAAAAAAAQABAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEAAAQAAAAA\
-    AAAAAAABAAABAAAEAAAAAAAAAQAAAQABAAAAAAAABAAAAAEAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAA\
-    AQAAAAAEAAABAAAAAAAAAAAABAAAAAABAAABAAAABAAAAAAAAAAAAAQAAAAAAAAAAQAAAAAAAAEAAAEAAAQAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAB\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQABAAEAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AIEBAAD9/wAAAwCU/gMAaAEBAAMAff4DAH8BAQADAB0AAQD8/wEAAQADAPz/AQABAAMA/P8BAAMAAgD8/wEAAQAB\
-    AAMA/P8BAAMACQD8//z/AQABAAMABQD8/wEAAwAEAPz/AQADAAIA/P8BAAMABgD6/wEAAQABAPz/AQABAAEAAQAB\
-    AAMAAwD8/wEAAwD9//z/AQABAAMABQD8/wEAAwABAPz/AQADAAEAAQABAPz/AQABAAEAAwD8/wEAAQABAAMA3//8\
-    /wEAAQADACMA/P8BAAEAAwD8/wEAAwACAPz/AQABAAEAAwACAAIA/v/8/wEAAQABAAMACAD8/wEAAwACAPz/AQAD\
-    AAEA/P8BAAMAAQD8/wEAAwAHAAEA/f/8/wEAAQABAAMABQD8/wEAAwAGAPr/AQABAAEA/P8BAAEAAQABAAEAAwAB\
-    APz/AQABAAMAigBy/wEAAwADAPz/AQADAAgA/v/8/wEAAQADAAQA/P8BAAMA/P8BAAMABAABAAEA/P8BAAEAAQAD\
-    APz/AQADAD7/VwC+AAEAAwCkAAMAWP8BAAMADAD8/wEAAwD4/wEA/P8BAAEAAwAHAAEA/P/8/wEAAQABAAMABQAB\
-    AAIAAQABAPz/AQABAAEAAQABAAEAAwD8/wEAAwD8/wEAAwD8/wEAAwD8/wEAAQADAAQA/P8BAAEAAwAGAPz/AQAD\
-    AAIA/P8BAAMAAQABAAEA/P8BAAEAAQADAPz/AQABAAEAAwCfAMsAAAADAAAAAwADACQABwAo/wEAAQADAGj/AQAB\
-    AGsCBwCR/QEAAwB0//z/AQADAIMCAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAHwABAAEAAQABAPz/AAAEAAAAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEAAQABAAEAAgABAAEAAQAB\
-    AAEAAQAEAAEAAQABAAEA+/8BAAEADQABAAEAAQABAAEAAQABAAEAAQABAAgAAQABAAEA2/8BAAEA5P8mAAEAGwAB\
-    AOj/AQABABcAAQABAAEAAQABANn/AQABANr/KAABAAUAAQABAB8AAQABAAEAAQABAAEAAQABAAEAAQABAEwAAQAB\
-    AAEAAQABAAEAAQABAAEAAQAFAMT//v8BAAUAAQABADUAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAcAAEAAQAB\
-    AAEAAQABAAEAAQABAOj/9//E//7/AQAFAAEAAQBMAAEAAQABAAEAAQABAAEA9f/J/9v/AgABAAUAAQABAFQAAQAB\
-    AAEAAQABABUAAQDZ//7/xP/+/wEAYQABAAEAAQCg//b/AQBfAAEAAQACAAEAAQABAAEApf8BAAEAAQABAAEAAQAB\
-    AAEAAQANAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQB6/wQAAQCFAAEAfv8KAAEAgQABAAIAAQAB\
-    AAEAAQABAEgAAQABAAEAAQABAPb/AQABAAEAAQABAAEAAgABAGb/BAABAJkAa/8KAAEAlAABAAEAAQABAAEAAQBk\
-    /wEAAQCbAAEAAQABAAEAAQABAJ7/AQABAAEAAQABAGv/cwABAOX/DQABAAUAAgABAKcAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAP3/AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAOAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEABQABAAEAAQABAAAAAQAB\
-    AAEAAQABAAEAAQABAAEAAQBu/wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAGQAO/wAA8gABAAAAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAP7/AQABAAEAAQAB\
-    APv/AAAAAAUAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEAAQABAAEAAgABAAEAAQABAAEAAQD1/wEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA7P8BAAEA5P8mAAEAGwABAAEA5/8BAAEAGAABAAEAAQAB\
-    AAEA2f8BAAEA2f8oAAEABQABAAEAIAABAAEAAQABAAEAAQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQAF\
-    AMT//v8BAAUAAQABADUAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOf/FADE\
-    //7/AQAFAAEAAQBNAAEAAQABAAEAAQABAAEA9f/J/9r/AgABAAUAAQABAFUAAQABAAEAAQABABUAAQDY//7/xP/+\
-    /wEAYgABAAEAAQCf//b/AQBgAAEAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQCz/wEAAQABAHn/BAABAIYAAQB9/woAAQCCAAEAAgABAAEAAQABAAEAAQABAAEAAQD2/wEAAQAB\
-    AAEAAQBLAAEAZv8EAAEAmQBr/woAAQCUAAEAAQABAAEAAQABAGT/AQABAJsAAQABAAEAAQABAJ7/AQABAAEAAQAB\
-    AGz/cwABAOX/DQABAAUAAgABAKYAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAEAAAEAAQAA\
+    AAAAAAAAAAAAAQAAAAAAAAEAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAEAAAAAAAAAAEAAAABAAAE\
+    AAAAAAAAAAAAAAAAAAkAAAAAAAAAAAABAAEAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAQAABAAAAAAAAAAA\
+    AAEAAAEAAAQAAAAAAAABAAABAAEAAAAAAAAEAAAAAQAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAABAAAA\
+    AAQAAAEAAAAAAAAAAAAEAAAAAAEAAAEAAAAEAAAAAAAAAAAABAAAAAAAAAABAAAAAAAAAQAAAQAABAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAEAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEAAQABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgQEA\
+    AP3/AAADAJT+AwBoAQEAAwB9/gMAfwEBAAMAHQABAPz/AQABAAMA/P8BAAEAAwD8/wEAAwACAPz/AQABAAEAAwD8\
+    /wEAAwAJAPz//P8BAAEAAwAFAPz/AQADAAQA/P8BAAMAAgD8/wEAAwAGAPr/AQABAAEA/P8BAAEAAQABAAEAAwAD\
+    APz/AQADAP3//P8BAAEAAwAFAPz/AQADAAEA/P8BAAMAAQABAAEA/P8BAAEAAQADAPz/AQABAAEAAwDf//z/AQAB\
+    AAMAIwD8/wEAAQADAPz/AQADAAIA/P8BAAEAAQADAAIAAgD+//z/AQABAAEAAwAIAPz/AQADAAIA/P8BAAMAAQD8\
+    /wEAAwABAPz/AQADAAcAAQD9//z/AQABAAEAAwAFAPz/AQADAAYA+v8BAAEAAQD8/wEAAQABAAEAAQADAAEA/P8B\
+    AAEAAwCKAHL/AQADAAMA/P8BAAMACAD+//z/AQABAAMABAD8/wEAAwD8/wEAAwAEAAEAAQD8/wEAAQABAAMA/P8B\
+    AAMAPv9XAL4AAQADAKQAAwBY/wEAAwAMAPz/AQADAPj/AQD8/wEAAQADAAcAAQD8//z/AQABAAEAAwAFAAEAAgAB\
+    AAEA/P8BAAEAAQABAAEAAQADAPz/AQADAPz/AQADAPz/AQADAPz/AQABAAMABAD8/wEAAQADAAYA/P8BAAMAAgD8\
+    /wEAAwABAAEAAQD8/wEAAQABAAMA/P8BAAEAAQADAJ8AywAAAAMAAAADAAMAJAAHACj/AQABAAMAaP8BAAEAawIH\
+    AJH9AQADAHT//P8BAAMAgwIBAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAf\
+    AAEAAQABAAEA/P8AAAQAAAABAAEAAQABAAEAAQABAAEAAQABAAQAAQABAAEAAQABAAEAAQACAAEAAQABAAEAAQAB\
+    AAQAAQABAAEAAQD7/wEAAQANAAEAAQABAAEAAQABAAEAAQABAAEACAABAAEAAQDb/wEAAQDk/yYAAQAbAAEA6P8B\
+    AAEAFwABAAEAAQABAAEA2f8BAAEA2v8oAAEABQABAAEAHwABAAEAAQABAAEAAQABAAEAAQABAAEATAABAAEAAQAB\
+    AAEAAQABAAEAAQABAAUAxP/+/wEABQABAAEANQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABABwAAQABAAEAAQAB\
+    AAEAAQABAAEA6P/3/8T//v8BAAUAAQABAEwAAQABAAEAAQABAAEAAQD1/8n/2/8CAAEABQABAAEAVAABAAEAAQAB\
+    AAEAFQABANn//v/E//7/AQBhAAEAAQABAKD/9v8BAF8AAQABAAIAAQABAAEAAQCl/wEAAQABAAEAAQABAAEAAQAB\
+    AA0AAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAHr/BAABAIUAAQB+/woAAQCBAAEAAgABAAEAAQAB\
+    AAEASAABAAEAAQABAAEA9v8BAAEAAQABAAEAAQACAAEAZv8EAAEAmQBr/woAAQCUAAEAAQABAAEAAQABAGT/AQAB\
+    AJsAAQABAAEAAQABAAEAnv8BAAEAAQABAAEAa/9zAAEA5f8NAAEABQACAAEApwABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEA/f8BAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAA4AAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAFAAEAAQABAAEAAAABAAEAAQAB\
+    AAEAAQABAAEAAQABAG7/AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAZ\
+    AA7/AADyAAEAAAABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA/v8BAAEAAQABAAEA+/8A\
+    AAAABQABAAEAAQABAAEAAQABAAEAAQABAAQAAQABAAEAAQABAAEAAQACAAEAAQABAAEAAQABAPX/AQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDs/wEAAQDk/yYAAQAbAAEAAQDn/wEAAQAYAAEAAQABAAEAAQDZ\
+    /wEAAQDZ/ygAAQAFAAEAAQAgAAEAAQABAAEAAQABAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAUAxP/+\
+    /wEABQABAAEANQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA5/8UAMT//v8B\
+    AAUAAQABAE0AAQABAAEAAQABAAEAAQD1/8n/2v8CAAEABQABAAEAVQABAAEAAQABAAEAFQABANj//v/E//7/AQBi\
+    AAEAAQABAJ//9v8BAGAAAQABAAIAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABALP/AQABAAEAef8EAAEAhgABAH3/CgABAIIAAQACAAEAAQABAAEAAQABAAEAAQABAPb/AQABAAEAAQAB\
+    AEsAAQBm/wQAAQCZAGv/CgABAJQAAQABAAEAAQABAAEAZP8BAAEAmwABAAEAAQABAAEAnv8BAAEAAQABAAEAbP9z\
+    AAEA5f8NAAEABQACAAEApgABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAEQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAIf/AQAAAAEAAQAAAAEAAAABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQARAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAh/8BAAAAAQABAAAAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQD+/wEAAQABAAEA/P8AAAQAAAABAAEAAQABAAEAAQABAAEAAQABAAQAAQAB\
-    AAEAAQABAAEAAQABAAEAAgABAP7/AAACAAEAAQABAAEAAQABAAEA9f8BAP7/AAACAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQDs/wEAAQABAAEAAQABACYA2/8kAAAA3P8kAAEAAQDg/wEAAQD+/wAAAgAe\
-    AAEAAQABAAEAAQDZ/zD90ALQ/ygAAQD+/wAAAgAHAAEAAQD+/wAAAgAlAAEAAQABAAEAAQABAAEAAQABAAEAAQAA\
-    AAEAAQABAAEAAQABAAEAAQABAAEABQABALn//v8BAP7/AAACAAcAAQABAP7/AAACADwAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDn/xQAAQC5//7/AQD+/wAAAgAHAAEAAQD+/wAAAgBTAAEAAQAB\
-    AAEAAQABAAEA9f/5/KECAgABAP7/AAACAAcAAQABAP7/AAACAFsAAQABAAEAAQABAAEAAQAVAAEA/v8AAAIA/f8A\
-    AAMA1P/+/wEA3v/+/9v/JAAAANz/bwABAAEAAQCU//b/AQD+/wAAAgBqAAEAAQABAAEAAgABAP7/AAACAP3/AAAD\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAsv8BAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAi/8E\
-    ANv/JAAAANz/mAABAG3/CgABAP7/AAACAJEAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQD2/wEA/v8AAAIAAQAB\
-    AAEAAQABAEsAAQB0/wQA2/8kAAAA3P+vAFf/CgABAP7/AAACAKcAAQABAAEAAQABAAEAUP8BAAEA/v8AAAIArgAB\
-    AAEAAQABAAEAAQCe/wEAAQABAAEAAQABAFn/cwABAAUADQDb/yQAAADc/wcAAgABAP7/AAACALsAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAP7/AQABAAEAAQD8/wAABAAAAAEAAQABAAEAAQABAAEAAQABAAEABAABAAEAAQAB\
+    AAEAAQABAAEAAQACAAEA/v8AAAIAAQABAAEAAQABAAEAAQD1/wEA/v8AAAIAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAOz/AQABAAEAAQABAAEAJgDb/yQAAADc/yQAAQABAOD/AQABAP7/AAACAB4AAQAB\
+    AAEAAQABANn/MP3QAtD/KAABAP7/AAACAAcAAQABAP7/AAACACUAAQABAAEAAQABAAEAAQABAAEAAQABAAAAAQAB\
+    AAEAAQABAAEAAQABAAEAAQAFAAEAuf/+/wEA/v8AAAIABwABAAEA/v8AAAIAPAABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAOf/FAABALn//v8BAP7/AAACAAcAAQABAP7/AAACAFMAAQABAAEAAQAB\
+    AAEAAQD1//n8oQICAAEA/v8AAAIABwABAAEA/v8AAAIAWwABAAEAAQABAAEAAQABABUAAQD+/wAAAgD9/wAAAwDU\
+    //7/AQDe//7/2/8kAAAA3P9vAAEAAQABAJT/9v8BAP7/AAACAGoAAQABAAEAAQACAAEA/v8AAAIA/f8AAAMAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQCy/wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCL/wQA2/8k\
+    AAAA3P+YAAEAbf8KAAEA/v8AAAIAkQABAAIAAQABAAEAAQABAAEAAQABAAEAAQABAPb/AQD+/wAAAgABAAEAAQAB\
+    AAEASwABAHT/BADb/yQAAADc/68AV/8KAAEA/v8AAAIApwABAAEAAQABAAEAAQBQ/wEAAQD+/wAAAgCuAAEAAQAB\
+    AAEAAQABAJ7/AQABAAEAAQABAAEAWf9zAAEABQANANv/JAAAANz/BwACAAEA/v8AAAIAuwABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQARAAEAAQABAAEAAAAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABABEAAQABAAEAAQAAAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCH\
+    /zH8zwMAAAEAAQAAAAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA/v8BAAEAAQAB\
+    AAEAAAABAAAAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQABAAEAAQABAAEAAgABAAEAAQABAAEAAQD1/wEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA7P8BAAEA5P8mAAEAGwABAOj/AQABABcAAQABAAEAAQAB\
+    ANn/v/tBBNv/KAABAAUAAQABAB4AAQABAAEAAQABAAEAAQABAAEAAQABAAAAsvtOBAEAAQABAAEAAQABAAEAAQAF\
+    AMb//v8BAAUAAQABADMAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDo/xQAxv/+\
+    /wEABQABAAEASgABAAEAAQABAAEAAQABAPX/ivsdBAIAAQAFAAEAAQBSAAEAAQABAAEAAQAVAAEA2f/+/8b//v8B\
+    AF8AAQABAKP/9v8BAFwAAQABAAIAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCy/wEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAHz/BAABAIMAAQCA/woAAQB/AAEAAgABAAEAAQABAAEAAQABAAEAAQD2/wEAAQAB\
+    AAEAAQABAEsAAQBo/wQAAQCXAG3/CgABAJIAAQABAAEAAQABAAEAZv8BAAEAmQABAAEAAQABAAEAAQCe/wEAAQAB\
+    AAEAAQBt/3MAAQDl/w0AAQAFAAIAAQClAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAh/8x/M8DAAABAAEAAAABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAP7/AQAB\
-    AAEAAQABAAAAAQAAAAEAAQABAAEAAQABAAEAAQABAAEABAABAAEAAQABAAEAAQABAAIAAQABAAEAAQABAAEA9f8B\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOz/AQABAOT/JgABABsAAQDo/wEAAQAXAAEAAQAB\
-    AAEAAQDZ/7/7QQTb/ygAAQAFAAEAAQAeAAEAAQABAAEAAQABAAEAAQABAAEAAQAAALL7TgQBAAEAAQABAAEAAQAB\
-    AAEABQDG//7/AQAFAAEAAQAzAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA6P8U\
-    AMb//v8BAAUAAQABAEoAAQABAAEAAQABAAEAAQD1/4r7HQQCAAEABQABAAEAUgABAAEAAQABAAEAFQABANn//v/G\
-    //7/AQBfAAEAAQCj//b/AQBcAAEAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAsv8BAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQB8/wQAAQCDAAEAgP8KAAEAfwABAAIAAQABAAEAAQABAAEAAQABAAEA9v8B\
-    AAEAAQABAAEAAQBLAAEAaP8EAAEAlwBt/woAAQCSAAEAAQABAAEAAQABAGb/AQABAJkAAQABAAEAAQABAAEAnv8B\
-    AAEAAQABAAEAbf9zAAEA5f8NAAEABQACAAEApQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABABEAAQABAAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCH/9D6AAAwBQEAAAABAAAAAQABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQARAAEAAQABAAEAAAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAh//Q+gAAMAUBAAAAAQAAAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAP7/AQABAAEAAQABAAAA/P8AAAQAAQABAAEAAQABAAEAAQABAAEAAQAEAAEAAQAB\
+    AAEAAQABAAIAAQABAAEAAQABAPX/AQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA7P8BAAEA5v8m\
+    AAEAGQABAOn/AQABABYAAQABAAEAAQABANn/2f8nAN3/KAABAAQAAQABAB0AAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAAAAQABAAEAAQABAAEAAQABAAEABQDI//7/AQAEAAEAAQAyAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQDq/xQAyP/+/wEABAABAAEARwABAAEAAQABAAEAAQABAPX/pv8FAAIAAQAEAAEAAQBPAAEAAQAB\
+    AAEAFQABANz//v/I//7/AQBaAAEAAQABAKb/9v8BAFkAAQACAAEAAQABAAEAAQABAAEAAQABAAEAAQABALL/AQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAIP/BAABAHwAAQCG/woAAQB5AAIAAQABAAEAAQABAAEAAQAB\
+    AAEA9v8BAAEAAQABAEsAAQBy/wQAAQCNAHb/CgABAIkAAQABAAEAAQABAAEAb/8BAAEAkAABAAEAAQABAAEAnv8B\
+    AAEAAQABAAEAAQBzAHb/5/8NAAEABAACAAEAnAABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
     AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQD+/wEAAQABAAEAAQAAAPz/AAAEAAEAAQABAAEAAQABAAEAAQABAAEABAAB\
-    AAEAAQABAAEAAQACAAEAAQABAAEAAQD1/wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAOz/AQAB\
-    AOb/JgABABkAAQDp/wEAAQAWAAEAAQABAAEAAQDZ/9n/JwDd/ygAAQAEAAEAAQAdAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAUAyP/+/wEABAABAAEAMgABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEA6v8UAMj//v8BAAQAAQABAEcAAQABAAEAAQABAAEAAQD1/6b/BQACAAEABAABAAEATwAB\
-    AAEAAQABABUAAQDc//7/yP/+/wEAWgABAAEAAQCm//b/AQBZAAEAAgABAAEAAQABAAEAAQABAAEAAQABAAEAAQCy\
-    /wEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQCD/wQAAQB8AAEAhv8KAAEAeQACAAEAAQABAAEAAQAB\
-    AAEAAQABAPb/AQABAAEAAQBLAAEAcv8EAAEAjQB2/woAAQCJAAEAAQABAAEAAQABAG//AQABAJAAAQABAAEAAQAB\
-    AJ7/AQABAAEAAQABAAEAcwB2/+f/DQABAAQAAgABAJwAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABABEAAQABAAEAAQAAAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAIf/AQAAAAEAAAABAAAAAQABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEA0gcAAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAD\
-    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAAEAAAABAAAAAMAAAABAAAABQAAAAMAAAABAAAAAQAAAAQAAAABAAAAAwAA\
-    AAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAcAAAABAAAAAwAAAAEAAAAEAAAAAQAAAAMAAAAB\
-    AAAAAwAAAAEAAAABAAAAAQAAAAUAAAAFAAAAAQAAAAQAAAABAAAABAAAAAMAAAABAAAABQAAAAEAAAABAAAAAQAA\
-    AAUAAAABAAAAAwAAAAEAAAADAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAUAAAABAAAAAwAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAABwAAAAEAAAAEAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAABAAAAAEAAAADAAAAAwAA\
-    AAEAAAABAAAAAQAAAAUAAAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAQAAAAB\
-    AAAAAQAAAAEAAAAFAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAIAAAAAwAAAAMAAAADAAAABAAAAAEAAAAEAAAAAQAA\
-    AAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAUAAAAFAAAAAgAAAAIAAAACAAAAAQAAAAEAAAABAAAABAAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAC\
-    AAAAAQAAAAIAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAA\
-    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAA\
+    AAEAAQABAAEAAQABAAEAAQABAAEAEQABAAEAAQABAAAAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAh/8BAAAAAQAAAAEAAAABAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQDSBwAAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAAB\
+    AAAAAQAAAAMAAAABAAAAAQAAAAQAAAAEAAAAAwAAAAEAAAAFAAAAAwAAAAEAAAABAAAABAAAAAEAAAADAAAAAQAA\
+    AAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAABwAAAAEAAAADAAAAAQAAAAQAAAABAAAAAwAAAAEAAAAD\
+    AAAAAQAAAAEAAAABAAAABQAAAAUAAAABAAAABAAAAAEAAAAEAAAAAwAAAAEAAAAFAAAAAQAAAAEAAAABAAAABQAA\
+    AAEAAAADAAAAAQAAAAMAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAABQAAAAEAAAADAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAAHAAAAAQAAAAQAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAAEAAAAAQAAAAMAAAADAAAAAQAA\
+    AAEAAAABAAAABQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAABAAAAAEAAAAB\
+    AAAAAQAAAAUAAAABAAAAAQAAAAEAAAABAAAAAQAAAAgAAAADAAAAAwAAAAMAAAAEAAAAAQAAAAQAAAABAAAAAwAA\
+    AAEAAAADAAAAAQAAAAEAAAABAAAABQAAAAUAAAACAAAAAgAAAAIAAAABAAAAAQAAAAEAAAAEAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAAB\
+    AAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAAAwAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAMAAAADAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAD\
-    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAAB\
-    AAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAA\
-    AAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAA\
-    AAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAwAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAB\
-    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAD\
-    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAA\
-    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
-    AAAAAgAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAA\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAIAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAB\
+    AAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAAB\
+    AAAAAwAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
+    AAEAAAABAAAAAwAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAA\
     AAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAwAAAAIAAAADAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAD\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAD\
-    AAAAAwAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAADAAAAAwAA\
-    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
-    AAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAB\
-    AAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAMAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAADAAAAAwAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAEAAAAD\
-    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAADAAAAAQAAAAIAAAACAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAIAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAC\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAADAAAAAQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAgAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAADAAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAgAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAD\
+    AAAAAQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAwAAAAMAAAADAAAAAwAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAD\
+    AAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAMAAAADAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAD\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAwAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAMAAAADAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAMAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAB\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
-    AAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAB\
-    AAAAAwAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAgAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAwAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAgAAAAMAAAABAAAAAQAA\
-    AAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAC\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
-    AAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAB\
-    AAAAAQAAAAEAAAADAAAAAwAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAD\
-    AAAAAgAAAAMAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAD\
+    AAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAIAAAABAAAAAgAAAAEAAAACAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAwAAAAEAAAAB\
-    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAACAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAMAAAAD\
-    AAAAAQAAAAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAADAAAAAQAAAAEAAAADAAAAAQAAAAIAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAIAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAA\
-    AAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAAD\
+    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAC\
+    AAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAADAAAAAwAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAACAAAAAwAAAAEAAAABAAAAAQAA\
+    AAMAAAABAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAwAA\
+    AAEAAAABAAAAAwAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAMAAAADAAAAAQAAAAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
     AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
-    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAA\
-    AAEAAAABAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAEAAAABAAAAAQAAAAIAAAACAAAAAgAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAAB\
     AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
-    AAAABQAAAAAEAQABAAEAAQB+AnYMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAA\
-    AAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAAAAIAAAAAAAAAAAAAAAIAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAMAAAAC\
+    AAAAAwAAAAIAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAgAAAAEAAAACAAAAAQAAAAIAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAwAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAgAAAAEAAAADAAAAAQAAAAEAAAAD\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAMAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAADAAAAAwAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAIAAAADAAAAAwAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAwAAAAMAAAAB\
+    AAAAAQAAAAEAAAABAAAAAwAAAAIAAAADAAAAAQAAAAEAAAABAAAAAQAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAAAAMAAAABAAAAAQAAAAMAAAABAAAAAgAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAgAAAAMAAAABAAAAAwAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAADAAAAAQAAAAEAAAABAAAAAQAAAAEAAAACAAAAAwAA\
+    AAMAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAIAAAABAAAAAQAA\
+    AAEAAAACAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAA\
+    AAEAAAABAAAAAgAAAAIAAAACAAAAAgAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAB\
+    AAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAF\
+    AAAAAAQBAAEAAQABAH4CdgwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAA\
+    AQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
+    AAIAAAAAAAEAAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAgAAAAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAAAAQAAAAAA\
-    AAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAA\
-    AAAAAAAAAAAAAAAAAgAAAAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAABAAAAAAAAAAAC\
+    AAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAA\
+    AAAAAAAAAAACAAAAAAAAAAAAAQAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
+    AAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAABAAAAAAAAAAACAAABAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAACAAAAAAAAAAAA\
-    AQAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAA\
-    AAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAIAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAAAAIAAAAAAAAAAAAAAAIAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAEAAAAAAQAAAAAA\
-    AAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAA\
-    AAAAAAAAAAAAAAAAAgAAAAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGkAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAAAAAAAAAAAAAAAAAOAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEA\
+    AAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAA\
+    AgAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAABAAAAAAEAAAAAAAAAAAIAAAEAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAABAAAA\
+    AAIAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAIAAAAAAAAAAAAAAAAA\
+    AQAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAgAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
+    AAIAAAAAAAEAAAAAAQAAAAAAAAAAAgAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAABAAAAAgAAAAAAAAAAAAAAAAAAAAAAAgAAAAAAAAAAAAEAAAAAAgAAAAAAAAAAAAAAAgAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAgAAAAAAAAAAAAAAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAABAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAQAAAAIAAAAAAAAAAAAAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAABAAAAAAAAAAAC\
+    AAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAACAAAAAAAAAAAA\
+    AAAAAAAAAAACAAAAAAAAAAAAAQAAAAACAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
+    AAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABDAAAAAAAAAAAAAAAA\
-    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABFAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAHAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQwAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAARQAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAASQAAAAAABwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAAAAAACAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABUAAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAAAAAAAABnAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAABpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAAAAAAAAKAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAAAAAAAAALAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AJEAAAAAAAAAAAAAAAAADgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAABcAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVAAA\
+    AAAAAAAJAAAAAAAAAAAAAABpAAAAAAAAAAAAZwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaQAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAw\
-    AAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAQwAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAARQAAAAAAAAAAAAAABgAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAASQAAAAAABwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABc\
-    AAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVAAAAAAAAAAJAAAAAAAAAAAAAABp\
-    AAAAAAAAAAAAZwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    ACEAAAAAAAAACgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAABy\
-    AAAAAAAAAAAACwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAACRAAAAAAAAAAAAAAAAAA4AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAACEAAAAAAAAACgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
+    AAAAAAAAAAAAAAAAAAAAAAByAAAAAAAAAAAACwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACRAAAAAAAAAAAAAAAAAA4AAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -2812,44 +2774,83 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGkAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAAAAAAAAAAAAAAAAAOAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABDAAAAAAAAAAAAAAAA\
-    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABFAAAAAAAAAAAAAAAGAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJAAAAAAAHAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAAAAAACAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABUAAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAAAAAAAABnAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAABpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAAAAAAAAAKAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAAAAAAAAALAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AJEAAAAAAAAAAAAAAAAADgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAGkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAA\
+    AAAAAAAAAAAAAAAOAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD/////////////////////////////////////////////////////////\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAA\
+    AAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAABDAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABFAAAAAAAAAAAAAAAGAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABJ\
+    AAAAAAAHAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFwAAAAA\
+    AAAACAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABUAAAAAAAAAAkAAAAAAAAAAAAAAGkAAAAA\
+    AAAAAABnAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABpAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIQAA\
+    AAAAAAAKAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAHIAAAAA\
+    AAAAAAALAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAJEAAAAAAAAAAAAAAAAADgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQwAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAARQAAAAAAAAAAAAAABgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAASQAAAAAABwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAABcAAAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAVAAA\
+    AAAAAAAJAAAAAAAAAAAAAABpAAAAAAAAAAAAZwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAaQAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAACEAAAAAAAAACgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA\
+    AAAAAAAAAAAAAAAAAAAAAAByAAAAAAAAAAAACwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACRAAAAAAAAAAAAAAAAAA4AAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEMAAAAAAAAAAAAAAAAABQAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEUAAAAAAAAAAAAAAAYAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEkAAAAAAAcAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAFQAAAAAAAAACQAAAAAAAAAAAAAAaQAAAAAAAAAAAGcAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAGkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAhAAAAAAAAAAoAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAcgAAAAAAAAAAAAsAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAkQAA\
+    AAAAAAAAAAAAAAAOAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAP//////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2889,18 +2890,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////50D////////CAD/////////////////\
-    //////////////////////////////////////////////////////////////////////8aAP//////////////\
-    /+X////////////////////////////////////3//////////////8IAP//////////////////////////////\
-    ///////////////////////////////////////////////////////////////3//////8IAP//////////////\
+    ////////////////////////////////////////////////////nQP///////8IAP//////////////////////\
+    /////////////////////////////////////////////////////////////////xoA////////////////5f//\
+    //////////////////////////////////f//////////////wgA////////////////////////////////////\
+    //////////////////////////////////////////////////////////f//////wgA////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////f/////////CAD/////////////////\
-    ///////////////////////////////3/////////wgA/////////////3QA//////////+l////////////////\
-    ///////l//////+EAP//////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////lf/////////l////////////////\
-    //////////////////////////////+1AP///////////////////////2T////////////l////////////////\
-    //////////////8AAP//////////////////////////////////////////////////////////////////////\
-    /xoA////////////////5f//////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////9/////////8IAP//////////////////////\
+    //////////////////////////f/////////CAD/////////////dAD//////////6X/////////////////////\
+    /+X//////4QA////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////+V/////////+X/////////////////////\
+    /////////////////////////7UA////////////////////////ZP///////////+X/////////////////////\
+    /////////wAA////////////////////////////////////////////////////////////////////////GgD/\
+    ///////////////l////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2947,18 +2948,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////7wA////////BQD/////////////////\
-    ///////////////////////////////////////////////////////////////////////6////////////////\
-    /wUA///////////////////////////////////6//////////////8FAP//////////////////////////////\
-    ///////////////////////////////////////////////////////////////6//////8FAP//////////////\
+    ////////////////////////////////////////////////////vAD///////8FAP//////////////////////\
+    //////////////////////////////////////////////////////////////////r/////////////////BQD/\
+    //////////////////////////////////r//////////////wUA////////////////////////////////////\
+    //////////////////////////////////////////////////////////r//////wUA////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////r/////////BQD/////////////////\
-    ///////////////////////////////6/////////wUA/////////////2UA//////////+V////////////////\
-    //////8FAP////9vAP//////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////i/////////8FAP//////////////\
-    //////////////////////////////+cAP///////////////////////17///////////8FAP//////////////\
-    //////////////8AAP//////////////////////////////////////////////////////////////////////\
-    //r/////////////////BQD/////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////+v////////8FAP//////////////////////\
+    //////////////////////////r/////////BQD/////////////ZQD//////////5X/////////////////////\
+    /wUA/////28A////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////+L/////////wUA////////////////////\
+    /////////////////////////5wA////////////////////////Xv///////////wUA////////////////////\
+    /////////wAA////////////////////////////////////////////////////////////////////////+v//\
+    //////////////8FAP//////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2966,18 +2967,19 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////////////////////9w\
-    Af///////wUA////////////////////////////////////////////////////////////////////////////\
-    ////////////+v////////////////8FAP//////////////////////////////////+v//////////////BQD/\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////+v//////BQD/////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////////////////////////////3AB////\
+    ////BQD/////////////////////////////////////////////////////////////////////////////////\
+    ///////6/////////////////wUA///////////////////////////////////6//////////////8FAP//////\
     ///////////////////////////////////////////////////////////////////////////////////////6\
-    /////////wUA////////////////////////////////////////////////+v////////8FAP////////////9i\
-    AP//////////mP//////////////////////BQD/////bAD/////////////////////////////////////////\
+    //////8FAP//////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////////////////r/////\
+    ////BQD////////////////////////////////////////////////6/////////wUA/////////////2IA////\
+    //////+Y//////////////////////8FAP////9sAP//////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////jv//\
+    //////8FAP////////////////////////////////////////////+WAP///////////////////////2T/////\
+    //////8FAP////////////////////////////8AAP//////////////////////////////////////////////\
+    //////////////////////////r/////////////////BQD/////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /47/////////BQD/////////////////////////////////////////////lgD///////////////////////9k\
-    ////////////BQD/////////////////////////////AAD/////////////////////////////////////////\
-    ///////////////////////////////6/////////////////wUA////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -2985,18 +2987,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////9oAf///////wgA////////////////////////////////////////////////////\
+    ////////////////////////////////////GgD////////////////l////////////////////////////////\
+    ////9///////////////CAD/////////////////////////////////////////////////////////////////\
+    ////////////////////////////9///////CAD/////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////aAH///////8IAP//////////////////////////////////////////////\
-    /////////////////////////////////////////xoA////////////////5f//////////////////////////\
-    //////////f//////////////wgA////////////////////////////////////////////////////////////\
-    //////////////////////////////////f//////wgA////////////////////////////////////////////\
+    ///////////////////////3/////////wgA////////////////////////////////////////////////9///\
+    //////8IAP////////////90AP//////////pf//////////////////////5f//////hAD/////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////9/////////8IAP//////////////////////////////////////////////\
-    //f/////////CAD/////////////dAD//////////6X//////////////////////+X//////4QA////////////\
+    /////////////////////////5X/////////5f//////////////////////////////////////////////tQD/\
+    //////////////////////9k////////////5f//////////////////////////////AAD/////////////////\
+    //////////////////////////////////////////////////////8aAP///////////////+X/////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////+V/////////+X/////////////////////////////////////////////\
-    /7UA////////////////////////ZP///////////+X//////////////////////////////wAA////////////\
-    ////////////////////////////////////////////////////////////GgD////////////////l////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3004,19 +3006,19 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////jwH///////8FAP//////////////////////\
+    //////////////////////////////////////////////////////////////////r/////////////////BQD/\
+    //////////////////////////////////r//////////////wUA////////////////////////////////////\
+    //////////////////////////////////////////////////////////r//////wUA////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////48B////////BQD/////////////////\
-    ///////////////////////////////////////////////////////////////////////6////////////////\
-    /wUA///////////////////////////////////6//////////////8FAP//////////////////////////////\
-    ///////////////////////////////////////////////////////////////6//////8FAP//////////////\
+    ////////////////////////////////////////////////////+v////////8FAP//////////////////////\
+    //////////////////////////r/////////BQD/////////////YQD//////////5n/////////////////////\
+    /wUA/////2oA////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////+Q/////////wUA////////////////////\
+    /////////////////////////5UA////////////////////////Zf///////////wUA////////////////////\
+    /////////wAA////////////////////////////////////////////////////////////////////////+v//\
+    //////////////8FAP//////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////r/////////BQD/////////////////\
-    ///////////////////////////////6/////////wUA/////////////2EA//////////+Z////////////////\
-    //////8FAP////9qAP//////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////kP////////8FAP//////////////\
-    //////////////////////////////+VAP///////////////////////2X///////////8FAP//////////////\
-    //////////////8AAP//////////////////////////////////////////////////////////////////////\
-    //r/////////////////BQD/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3081,19 +3083,19 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////////////////////////////////////////////////////////////+f\
-    A////////wgA////////////////////////////////////////////////////////////////////////////\
-    ////////////GgD////////////////l////////////////////////////////////9///////////////CAD/\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////9///////CAD/////////////////////////////////////////////////////////////////////////\
+    /////////////////////////////////////////////////////////////////////////////////58D////\
+    ////CAD/////////////////////////////////////////////////////////////////////////////////\
+    //////8aAP///////////////+X////////////////////////////////////3//////////////8IAP//////\
     ///////////////////////////////////////////////////////////////////////////////////////3\
-    /////////wgA////////////////////////////////////////////////9/////////8IAP////////////90\
-    AP//////////pf//////////////////////5f//////hAD/////////////////////////////////////////\
+    //////8IAP//////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////////////////////////////////f/////\
+    ////CAD////////////////////////////////////////////////3/////////wgA/////////////3QA////\
+    //////+l///////////////////////l//////+EAP//////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////lf//\
+    ///////l//////////////////////////////////////////////+1AP///////////////////////2T/////\
+    ///////l//////////////////////////////8AAP//////////////////////////////////////////////\
+    /////////////////////////xoA////////////////5f//////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /5X/////////5f//////////////////////////////////////////////tQD///////////////////////9k\
-    ////////////5f//////////////////////////////AAD/////////////////////////////////////////\
-    //////////////////////////////8aAP///////////////+X/////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3178,19 +3180,19 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////oAP///////8IAP//////////////////////\
+    /////////////////////////////////////////////////////////////////xoA////////////////BQD/\
+    /////////////////////////////////wkA/////////////wIA////////////////////////////////////\
+    /////////////////////////////////////////////////////////xcA/////wIA////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////6AD////////CAD/////////////////\
-    //////////////////////////////////////////////////////////////////////8aAP//////////////\
-    /wUA//////////////////////////////////8JAP////////////8CAP//////////////////////////////\
-    //////////////////////////////////////////////////////////////8XAP////8CAP//////////////\
+    ////////////////////////////////////////////////////GgD///////8CAP//////////////////////\
+    /////////////////////////woA////////AgD/////////////CQD//////////wQA////////////////////\
+    /wYA/////wYA////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////8fAP///////wQA////////////////////\
+    /////////////////////////w4A////////////////////////BwD//////////wMA////////////////////\
+    /////////wkA////////////////////////////////////////////////////////////////////////EAD/\
+    //////////////8CAP//////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    /////////////////////////////////////////////////////////xoA////////AgD/////////////////\
-    //////////////////////////////8KAP///////wIA/////////////wkA//////////8EAP//////////////\
-    //////8GAP////8GAP//////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////HwD///////8EAP//////////////\
-    //////////////////////////////8OAP///////////////////////wcA//////////8DAP//////////////\
-    //////////////8JAP//////////////////////////////////////////////////////////////////////\
-    /xAA////////////////AgD/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3275,18 +3277,18 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////+hA////////wgA////////////////////////////////////////////////////\
+    ////////////////////////////////////GgD///////////////8FAP//////////////////////////////\
+    ////CQD/////////////AgD/////////////////////////////////////////////////////////////////\
+    ////////////////////////////FwD/////AgD/////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////oQP///////8IAP//////////////////////////////////////////////\
-    /////////////////////////////////////////xoA////////////////BQD/////////////////////////\
-    /////////wkA/////////////wIA////////////////////////////////////////////////////////////\
-    /////////////////////////////////xcA/////wIA////////////////////////////////////////////\
+    //////////////////////8aAP///////wIA////////////////////////////////////////////////CgD/\
+    //////8CAP////////////8JAP//////////BAD/////////////////////BgD/////BgD/////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////GgD///////8CAP//////////////////////////////////////////////\
-    /woA////////AgD/////////////CQD//////////wQA/////////////////////wYA/////wYA////////////\
+    /////////////////////////x8A////////BAD/////////////////////////////////////////////DgD/\
+    //////////////////////8HAP//////////AwD/////////////////////////////CQD/////////////////\
+    //////////////////////////////////////////////////////8QAP///////////////wIA////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    //////////////////////////////8fAP///////wQA////////////////////////////////////////////\
-    /w4A////////////////////////BwD//////////wMA/////////////////////////////wkA////////////\
-    ////////////////////////////////////////////////////////////EAD///////////////8CAP//////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3331,222 +3333,222 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
+    //////////////////////////////////////////////////////+QAAEAAQABAAEA/f8DAAEAAQABAPz/AgD6\
+    /wcAAQD3/wkAAQD1/wsA9/8JAAEA8v8OAAEAAQABAAEAAQABAAEAAQABAO3/+v8YAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQACAAEAAQABAAIAAQABAAEAAQDe/yIAAQABAMj/OADn/xkAAQABAAEA6/8VAAEA1P8s\
+    AAEAAQD0/wwAvf9DAN//IQDf/yEA4f8fAOL/HgDk/wEA9P8mALz/RAABAOb/GgABAAEAAQDE/xEAKwABAAEA1f8B\
+    AAEAKQDZ/wEA9P/i/w4AQADd/+f/NQAGAL7/QgABAAEA0P8wAAEAAQABAMb/CwDX/w4ASQC8/0QAAQABAAEAAQAB\
+    AAEAAQABAAEA6P8YAAEA6P/V/wIAQADC/+b/VwDG/zoA4v/E/1kAAQABAAEAAQABALb/AQAwAAIAxv/i/20Ajf8Z\
+    AFoAAQABAAEA9/8GAJD/cgCI/0MANQDp/9P/QwCG/2sADQACAAEAAQDJ/zcApP/i/ykAUAABAJn/ZwDW/wIAAQAB\
+    ANL/UwDN/zMAAQDN/9X/AgBbAKf/AQABAFcAq/9VAAEAAQC9/0MAmP/i/ykA6v9xAAEAAQCW/wEAaQCZ/wIAZQCd\
+    /wEAWQAJAKH/XwABAAEAAQACAAEAkP8fAOL/bgCU/wEA9P92AAEAa/+VAAEAAQCU/2wAAgABAAEAcf+PAAEAAQCh\
+    /0MA8v/P/1kAfP/w/5MAAQCN/3MAAQABAAEAAQABAGv/jgAHAAEAAQABAAEAAQDz/9f/y/9pAAEAAQDw//7/EQAB\
+    AOH/iP+MAHT/lQBt/wIAkQABAAEAb/+RAAEAAQBx/+//nwABAAEAAQDC/z4Ay/81AE3/swABAAEAff+DAAEAAgBV\
+    /6sAAQBU/6wAAQABAFX/AgCpAFn/AQCmAFr/pgBc/6QAAQABAAEAAQABAPr/Tv+3AFL/rgBU/6wAAQABAMT/5P9X\
+    AAEAAQC+/x8AIwABAN//3f9DAC//0QABAAEAOv8hAN//xQA9/x8A4v/BAEH/AQD0/yYAvP9EAKIARf8aAMf/2QC3\
+    /6H/QwDy/3EAAQBd/1kASgAy/+L/DgDdAAEAAQAu/9IAAQABAAEAAQABAAEA+P8IAAEAAQABAAEAyf83AAEAAQDI\
+    /9n/XgCs/wEAUwCt/1MAAQABAKD/YADp/xcAAQABAKT/XACu/wEA9v9aAAz/pwBNALb/SgABAAEAAQAt/wEAAQD0\
+    /9wA7f5DANAAAQABACr/AwBfAHQAAQABAAEAAQABAAEAAQABAAEAAQCt/1MAAQABAAEAAQABAAEAAQABAKT/XAAB\
+    AAEAof9BAB4AAQABAAEA3v8iAAEA/P8BAHD/kgABAN7+IgFt/5MAAQABAAEAz/4xAQEAAQCD/30Apf8BAFoAAQAB\
+    AAEAgv9+AAEAAQD9/wMAAQABAAEAAQABAAEAAQABAAEAAQBV/6sAAQABAAEAAQABAAEAAQABAAEA/v8AAAAAAgAA\
+    AAEA/v8CAPD+EAHE/uL/WQEBAAEAAQABAAEAAQD6/wYAAQA+/3z/4v9iAQEA9v8KAPf/CQD5//r/BgAGAAEAAQC0\
+    /uL/WQEBAAEADgABAAEA8//6/wYADACw/uL/bQEBANL/DwASAAEA9v8KAPf/CQD5//r/BgAGAAEAAQC0/uL/bwEB\
+    AAEAAQABAP3/AwABAAEAiv5zAQIA+v8GAAEA+P8IAAEA9v8KAPj/CAABAPP/DQABAAEAAQABAAEAAQABAAEAAQDu\
+    //r/FwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQABAIv+VAEhAAEAjP4/\
+    ATUA6f8XAAEAAQABAO3/EwABANb/KgABAAEA9f+X/jQBPwDi/x4A4v8eAOT/HADl/xsA5/8BABgAAQC//0EAAQDo\
+    /xgAAQABAAEAxv8RACkAAQABANf/AQABACcA2/8BAPT/4/8NAD4A3//n/zMABgDA/0AAAQCN/kYBLQABAAEAAQDJ\
+    /wsA2P8NAEYAv/9BAAEAAQABAAEAAQABAAEAAQABAOn/FwABAOn/1/8CAD0Axf/m/1QAyf83AOP/xv9WAAEAAQAB\
+    AAEAAQC5/wEALQACAMn/4/9pAJH/GABXAAEAAQABAPf/BgCU/24AjP8/ADUAAQC+/87+/QBnAA0AAgABAAEAyf83\
+    AKf/4/8oAE0AAQCc/2QAZP50AQEAAQDV/1AAzv8yAAEAzv/X/wIAWACq/wEAAQBUAK7/UgABAAEAvf9DAJv/4/8o\
+    AOr/bgABAAEAmf8BAGYAnP8CAGIAoP8BAFYACQCk/1wAAQABAAEAAgABAJP/HADl/2sAl/8BABgAUAABAG//kQAB\
+    AAEAl/9pAAIAAQABAHT/jACO/nIBov9eANf/0P8BAPn/zf+PAAEAkP9wAAEAAQABAI/+cQFw/4oABgABAAEAAQAB\
+    AAEA9P/Y/8z/ZgABAAEA8f/+/xAAAQABAG7/hwB5/5EAcf8CAI0AAQABAHP/jQABAAEAdf/v/5sAAQCP/nEBxP88\
+    AM3/MwBS/64AkP5wAYD/gAABAAIAfv+CAGb/9P+lAAEAAQBc/wIAogBg/wEAnwBh/58AY/+dAAEAAQABAAEAAQD6\
+    /1X/sABZ/6cAW/+lAAEAkv42AQEANwABAAEAw/8eAB8AAQDi/9//PgA3/8kAAQABAEL/HgDi/70ARf8cAOX/uQBJ\
+    /wEAGAABAL//QQCcAE3/GADJ/9EAu/+i/14A1/9sAAEAY/8BAJwAXf/A/w0A1QC5/0cAN//JAAEAAQABAAEAlP5s\
+    Afn/BwABAAEAAQABAM3/MwABAAEAzP/b/1gAsf8BAE4Asv9OAAEAAQCm/1oApP9cAAEAAQCp/1cAtP8BAPX/VQAW\
+    /6MARwC7/0UAAQABAAEANf8BAAEA9f9n/2QAPwBd/2oBAQA0/wIAXwBrAAEAAQABAAEAAQABAAEAAQABAAEAGf/n\
+    AAEAAQABAAEAAQABAAEAAQAQ//AAAQABAA3/8wABAAEAAQABAPv/BQABAPz/AQB4/4oAAQDp/hcBA/79AQEAAQAB\
+    ANr+JgEBAAEAiv8L/xMBAQBWAAEAAQABAIn/dwABAAEA/f8DAAEAAQABAAEAAQABAAEAAQABAAEAB//5AAEAAQAB\
+    AAEAAQABAAEAAQABAP7/AAAAAAIAAAABAP7/AgD6/gYB0P7j/0wBAQABAAEAAQABAAEA+v8GAAEA8P7W/+P/VQEB\
+    APb/CgD3/wkA+f/6/wYABgABAAEAwP7j/0wBAQABAA4AAQABAPP/+v8GAAwAvP7j/2ABAQDS/y4A8v8BAPb/CgD3\
+    /wkA+f/6/wYABgABAAEAwP7j/2MBAQABAAEAAQD9/wMAAQABAAEA/P8CAPr/BwABAPf/CQABAPX/CwABAAEAAQDx\
+    /w8AAQABAAEAAQABAAEAAQABAAEA7P/6/xkAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAUAAQAB\
+    AAEABQABAAEAAQAZ/cACJwABABr95gIBAOL/HgABAAEAAQDm/xoAAQDP/zEAAQABAPT/Jf3bAgsAAQABANr/JgDc\
+    /yQA3f8nAN7/AQAhAAEAsf9PAAIA4f8fAAEAAQABALn/EQA2AAEAAQDK/wEAAQA1AND/AQDx/+H/DwBNANb/4f9A\
+    AAgAsf9PAAEAAQDD/z0AAQABAAEAuf8OANP/DwBWAK//UQABAAEAAQABAAEAAQABAAEAAQDm/xoAAQDm/8r/AgBO\
+    ALf/4/9mAL3/QwDe/7n/aAABAAEAAQABAAEAp/8BAD0AAgC5/+H/fQC6/9z/aQABAAEAAQD3/wYAgP+CALX/CwBA\
+    AOf/y/9c/aQCPgANAAEAAQABAMD/QACW/+H/LQBbAAEAi/91ANX/AgABAAEAyP9eAMr/NgABAMr/yv8CAGoAm/8B\
+    AAEAZACh/18AAQABALL/TgCI/+H/LQDn/4EAAQABAKv/2/95AIn/AgB2AI//AQBmAAsAlf9rAAEAAQABAAYAAQB6\
+    /yQA3f+FAID/AQAhAF4AAQBT/60AAQACAIL/fgAGAAEAAQBV/6sAA/39Aov/dQDJ/8z/agCP/8H/rwABAHb/igAB\
+    AAEAAQABAAEAT/+qAAcAAQABAAEAAQABAPP/yf/I/3oAAQABAPD//v8RAAEA3P+W/4MAWP+xAFH/AgCtAAEAAgBV\
+    /6sAAQACAFn/6f+9AAEAAf3/ArX/SwDA/0AAMP/QAAL9/gJm/5oAAQAFAGX/mwABAFr/pgABAAEANv8CAMkAPP8B\
+    AMMAPf/EAEH/vwABAAEAAQABAAEA+v8t/9gANP/NADj/yAABAAEAvf8BAEIAAQABALj/IQAnAAEA2v8mAAEADP/0\
+    AAEAAQA8/wEA2v/oABr/JADd/+UAIP8BACEAAQCx/08AvQAm/x8AvP/+AK3/i/91AMn/iAABAEP/agBTADz/sv8P\
+    AAIBrP9UAAr/9gABAAEAAQABAPv8BQP5/wcAAQABAAEAAQDC/z4AAQABAMH/2P9mAKX/AQBaAKb/WgABAAEAAQAB\
+    AJb/agABAAEAnP9kAKb/AQD2/2IA6P7FAFMAr/9RAAEAAQABAA7/AQABAPT/9f0LAgsA7wABAAEADP8CAMAAMgAB\
+    AAEAAQABAAEAAQABAAEAAQABAKn/VwABAAEAAQABAAEAAQABAAEAoP9gAAEAAQCd/0YAHQABAAEAAQDf/yEAAQD8\
+    /wEAaf+ZAAEAu/5FAWn8lwMBAAEAAQCr/lUBAQABAH7/ff2pAgEAWgABAAEAAQB9/4MAAQABAP3/AwABAAEAAQAB\
+    AAEAAQABAAEAAQABAE//sQABAAEAAQABAAEAAQABAAEAAQD+/wAAAAACAAAAAQD+/wIA2f4nAaL+4f98AQEAAQAB\
+    AAEAAQABAPr/BgABADj/YP/h/4UBAQD2/woA9/8JAPn/+v8GAAYAAQABAJL+4f98AQEAAQAOAAEAAQDz//r/BgAM\
+    AI7+4f+QAQEA0v8PABIAAQD2/woA9/8JAPn/+v8GAAYAAQABAJL+4f+SAQEAAQABAAEA/f8DAAEAAQABAPz/AgD6\
+    /wcAAQD3/wkAAQD1/wsA9/8JAAEA8v8OAAEAAQABAAEAAQABAAEAAQABAO3/+v8YAAEAAQABAAEAAQABAAEAAQAB\
+    AAEAAQABAAEAAQABAAEAAQACAAEAAQABAAIAAQABAAEAh/tYBCEAAQCI+0IENgDp/xcAAQABAAEA7f8TAAEA1v8q\
+    AAEAAQD1/5P7NwRAAOL/HgDi/x4A5P8cAOX/GwDn/wEA9P8jAL//QQABAOn/FwABAAEAAQDH/xEAKAABAAEA2P8B\
+    AAEAJgDc/wEA9P/i/w4APQDg/+f/MgAGAMH/PwABAAEA0/8tAAEAAQABAMn/CwDX/w4ARgC//0EAAQABAAEAAQAB\
+    AAEAAQABAAEA6P8YAAEA6P/Y/wIAPQDF/+b/VADJ/zcA4v/H/1YAAQABAAEAAQABALn/AQAtAAIAyf/i/2oAkP8Z\
+    AFcAAQABAAEA9/8GAJP/bwCL/0AANQABAL7/yvsABGgADQACAAEAAQDJ/zcAp//i/ykATQDj/7n/YwDX/wIAAQAB\
+    ANX/TwDO/zIAAQDO/9j/AgBXAKv/AQABAFMAr/9RAAEAAQC+/0IAnP/i/ykA6v9tAAEAAQCa/wEAZQCd/wIAYQCh\
+    /wEAVQAJAKX/WwABAAEAAQACAAEAlP8cAOX/agCY/wEA9P9yAAEAb/92ABsAAQCZ/2cAAgABAAEAdv+KAIz7dASk\
+    /0IA8//P/wEA1//w/4wAAQABAAEAAQABAAEAAQABAHH/hwAIAAEAAQABAAEAAQDy/77/6P9mAAEAAQDv//7/EgAB\
+    AAEAb/+GAHr/kABy/wIAjAABAAEAdP+MAAEAAQB2/+//mgABAIz7dATE/zwAzf8zAFP/rQCN+3MEgf9/AAEAAgBc\
+    /6QAAQBb/6UAAQABAFz/AgCiAGD/AQCfAGH/nwBj/50AAQABAAEAAQABAPr/Vf+wAFn/pwBb/6UAAQABAMX/5v9U\
+    AAEAAQDA/x8AIQABAOD/3v9BADb/ygABAAEAQf8eAOL/vgBE/xwA5f+6AEj/AQD0/yMAv/9BAJ4ATP8XAMr/0gC4\
+    /6T/QgDz/20AAQBh/wEAngA5/+L/DgDWALX/SwA2/8oAAQABAAEAAQCP+3EE+f8HAOb/GgABAAEAzP80AAEAAQDL\
+    /9r/WgCw/wEATwCx/08AAQABAKP/XQCh/18AAQABAKj/WACz/wEA9f9WABb/ogBIALr/RgABAAEAAQA1/wEAAQD1\
+    /2P8ZwNAAMgAAQABAAEANP9dAG8AAQABAAEAAQABAAEAAQABAAEAAQCw/1AAAQABAAEAAQABAAEAAQABAKf/WQAB\
+    AAEApP8+AB4AAQABAAEA3v8iAAEA/P8BAHX/jQABAOj+GAH++gIFAQABAAEA2f4nAQEAAQCI/wj8GAQBAFYAAQAB\
+    AAEAh/95AAEAAQD9/wMAAQABAAEAAQABAAEAAQABAAEAAQAF//sAAQABAAEAAQABAAEAAQABAAEA/v8AAAAAAgAA\
+    AAEA/v8CAPj+CAHP/uL/TgEBAAEAAQABAAEAAQD6/wYAAQDu/tf/4v9XAQEA9v8KAPf/CQD5//r/BgAGAAEAAQC/\
+    /uL/TgEBAAEADgABAAEA8//6/wYADAC7/uL/YgEBANL/DwASAAEA9v8KAPf/CQD5//r/BgAGAAEAAQC//uL/ZAEB\
+    AAEAAQABAP3/AwABAAEAHPrhBQIA+v8GAAEA+P8IAAEA9v8KAPj/CAABAPP/DQABAAEAAQABAAEAAQABAAEAAQDu\
+    //r/FwABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAB/6wgUfAAEAIPqt\
+    BTMA6/8VAAEAAQABAO//EQABANj/KAABAAEA9f8r+qIFPQDk/xwA5P8cAOb/GgDn/xkA6P8BAPX/IQDC/z4AAQDp\
+    /xcAAQABAAEAyf8RACYAAQABANr/AQABACQA3f8BAPX/4/8NADsA4P/p/zAABgDD/z0AAQABANX/KwABAAEAAQDL\
+    /woA2f8NAEQAwf8/AAEAAQABAAEAAQDy/w4AAQABAOn/FwABAOn/2v8CADoAx//n/1EAyv82AOP/yf9TAAEAAQAB\
+    AAEAAQC8/wEAKwACAMv/4/9mAJT/GABUAMr/NgABAPj/z//N/2oAkP89ADMA6//V/2L6awVkAAwAAQABAAEAzP80\
+    AKz/4/8nAEkAAQCh/zgAAQACAAEAAQDW/0sA0f8vAAEA0f/a/wIAUgCv/wEAAQBPALL/TgABAAEAwf8/AKH/4/8n\
+    AOv/aAABAAEAn/8BAGAAov8CAFwApf8BAFEACQCo/1gAAQABAAEAAQABAJr/GgDn/2QAnf8BAPX/bAABAHb/igAB\
+    AAEAnP9kAAEAAQABAHz/hAAo+tgFqP8/APP/0v8BANn/8P+GAAEAl/9pAAEAAQABAAEAAQB4/4EABwABAAEAAQAB\
+    AAEA8//c/87/YQABAAEA8P/+/xEAAQABAHb/fwCB/4kAef8CAIUAAQABAHr/hgABAAEAe//x/5MAAQAp+tcFxv86\
+    AM//MQBa/6YAKvrWBYb/egABAAEAZP+cAAEAY/+dAI//cQBl/wIAmQBo/wEAlwBp/5cAav+WAAEAAQABAAEAAQD6\
+    /17/pwBh/58AYv+eAAEA2v/u/+f/TwABAAEAxP8eAB4AAQDj/9//PQBA/8AAAQABAEv/HADk/7QATv8aAOf/sABR\
+    /wEA9f8hAML/PgCWAFT/FwDM/8gAvP+o/z8A8/9oAAEAaf8BAJYAQ//j/w0AzAC5/wEAhv+/AAEAAQABAAEAMPrQ\
+    BbT/TAABAAEAAQABAM//MQABAAEAzv/b/1YAs/8BAEwAtP9MAAEAAQCn/1kApf9bAAEAAQCr/1UAtv8BAPX/UwAg\
+    /5sARQC9/0MAAQABAAEAPf8BAAEA9f/7+tIEPQDAAAEAAQA7/wIAWQBqAAEAAQABAAEAAQABAAEAAQABAAEAs/9N\
+    AAEAAQABAAEAAQABAAEAAQCq/1YAAQABAKf/PAAdAAEAAQABAN//IQABAPz/AQB6/4gAAQDz/g0Bn/lhBgEAAQB3\
+    /23/GwEBAAEAjf+l+ngFAQBUAAEAAQABAIz/dAABAAEA/f8DAAEAAQABAAEAAQABAAEAAQABAAEAD//xAAEAAQAB\
+    AAEAAQABAAEAAQABAP7/AAAAAAIAAAABAP7/AgAC//4A2/7j/0EBAQABAAEAAQABAAEA+v8GAAEA+P7Z/+P/SgEB\
+    APb/CgD3/wkA+f/6/wYABgABAAEAy/7j/0EBAQABAA4AAQABAPP/+v8GAAwAx/7j/1UBAQDS/w8AEgABAPb/CgD3\
+    /wkA+f/6/wYABgABAAEAy/7j/wcAAAB0AAUAHAAcAAYABAAGAAAAAAEBAACaAAIAY/8AAAAAAAClAAEAAAABAAAA\
+    AwBV/wAABwAAABcAWQEBAAEAAQABAAEACAABAAEAAQABAAEAAQD//////////xcA///7/wAAAAABAAADAAAAAgEB\
+    AAEARwAAABkA/v8AAPL/EAD5/wMAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA0AAAAAAAEAAQAGAAAAAAAW\
+    AAEA/P8QAAAAAADx/8f/8v8MAAEAAAD+/wEATAABAAwA8/8BAP7/AAAMAPP/AACk/2cABgAEAAkA+f8AAJP/hAAA\
+    AAAA9P8AAIP/jABv/wMABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAICAAAAAAACAAICAgICAAAAAAIA\
+    AAAAAAIAAAICAgIAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAA\
+    AAAAAAEAAAAAAAAADwAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAwAAAAAAAAAEAAAAAAAAAAUAAAAAAAAABgAAAAAA\
+    AAAJAAAAAAAAAAIAAAAAAAAABwAAAAAAAAAPAAAAAAAAAA8AAAAAAAAADwAAAAAAAAAPAAAAAAAAAAwAAAAAAAAA\
+    CwAAAAAAAAALAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIANAAAAAAAAAAwAAAAAAAAADAAAAAAAAAAAAAAAAAAAgAAA\
+    AAAAAACAAQAAAAAAAAALAAAAAAAAAAoAAAAAAAAACgAAAAAAAAABAAAAAAAAAAAAAAAAAACAAQAAAAAAAAAAAAAA\
+    AAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAQAAAAAAAAACAAAAAAAAAAEAAAAAAAAAAwAAAAAA\
+    AAAAAAAAAAAAgAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAAAAAAAA\
+    AQAAAAAAAAAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAAAADQAAAAAAAAAMAAAAAAAAAAwA\
+    AAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAgAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACIAAAAAAAAAVQBWAAAAAAAAAAAA\
+    AAAeAAAAHwAeAB4AHwAeAAAAAAAAAAAAagAAAAAAAAAAAAAAdQAAAAAAgQCFAIsAiwAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAQAAADsAwMAAQADAP//jQACAP//EwAAABMAAAAAAAAAAAAAAAAAAAAAAAAAAABFAK//AQABAIMA\
+    AQD+/wEAAQEBAQEBAQEBAQEBAQEBAQEBAXoCegJXAE8AUABSAFMAVABVAFgAegIKAwgACAAIANgAkAPZAJADBgAA\
+    AAUAQAADABUAPAAPAMQAAAB2Ae0AAQABAAEAAQACAAEAAQABAAEAAQABAAIAAQABAAEAAQACAAEABQAEAAYAAQAB\
+    AAEAAQACAAgABAADAAEAAQAFAAEAAQABAAEABAAEAAEAAQABAAQAAQABAAEAAQADAAEAAQAGAAUAAQABAAEAAQAE\
+    AAUAAQABAAEAAQAHAKP9aQIDAAEAAQAEAAIAAQAHAAMAAQADAAIAAwABAAEAAwABAAEAAQABAAEAAQAGAAIAAwAB\
+    AAEABQADAAMAAQABAAcAAwAMAAMAAgADAAEAAwACAAgAAgABAAEAAQACAAUABgACAAQAAwABAAEAAQABAAEAAQAB\
+    AAEAAgABAAQAAQABAAEAAQABAAEANv3LAgMAAQABAAQACQABAAMABQACAAMAAgACAAIAAgABAAEAAQABAAIAAQAB\
+    AAQAAQABAAEAAwABAAEAAQABAAEABQCA/oEBAQACAAQAAgABAAIAAgADAAEAAQABAG//lgADAAEAAQABAA/88QMB\
+    AAEAAQABAAEAAQABAJsAAAAUAAIAEgAOAAYACwBiABoAU/9ZAQEAAQABAAEAAQDkAAIAAQABAAEAAQABAAIABgAI\
+    AAYAAwAFAAQAAQALAAEAAQAGAAQAAQAEAAEA/P8LAAQAAQABAAUAAQAHAAEABAABAAEABAABAAEAAQAGAAEAAQAC\
+    AAEAAQABAAYAAQABAAUAAQABAAEABgABAAMAAQAEAAEAAQACAAMAAQABAAUAAQADAAEABAABAAQA/f8LAHr9hgIB\
+    AAYABQABAAQAAwABAAQAAQABAAEABAADAAEAAQABAAEACADy/xYABQABAAEABgAFAAIAAQAEAAEABwAEAAsAAwDA\
+    /UsCAQAEAAEAAQACAAEAAQABAAcACgADAAwABAABAAEABQABAAcAAQAEAAUAk/5E/6sBIwD5/nABAQBv/5UAFQH/\
+    ////AQDEAAAAAQACAAMAZgAEAAUABgAHAAgACQAKAAsADAANAIMADgAPAIQAhQCGAIcAiACJAIoAiwCMAI0AjgCP\
+    AJsAnACdAJ4AnwCgAKEAogCrAKwArQCuAK8AsACxALIAswC0ABAAEQCQABIAZwBoAM4AzwBpAGoAkgCTALUAtgCU\
+    AJUAlgDQALcAuAC5ALoAuwC8AL0AawBsAG0AbgCjAKQApQCmAKcAqACpAKoAbwBwAHEAlwByAHMAdAB1AHYAGgCY\
+    AJkAmgC+ABMAFAAVAL8AFgAXABgAGQAbABwAHQAeAB8AIAAhACIAIwAkACUAJgAnACgAKQAqACsALAAtAC4ALwAw\
+    ADEAMgAzADQANQA2ADcAOAA5AJEAOgA7ADwAPQA+AD8AQABBAEIAQwBEAEUARgBHAEgAwADBAMIAwwDEAMUAxgDH\
+    AMgAyQDKAMsAzADNAEkASgBLAEwATQBOAE8AUABRAFIAUwBUAFUAVgBXAFgAWQBaAFsAXABdAF4AXwBgAGEAYgBj\
+    AGQAZQCjAAAAAQACAAMABAAFAGQABgAHAE0ATgBPAFAACAAJAAoACwAMAA0AZQBmAA4ADwAQABEAEgATABQAFQAW\
+    ABcAGAAZABoAGwCMABwAHQAeAGcAaABpAGoAawBsAG0AbgBvAHAAcQB8AH0AfgB/AIAAgQCCAI0AgwCOAI8AkACR\
+    AJIAkwCUAJUAHwAgAFIAUwBzAHQAqACpAKoAdQB2AJYAlwCYAJkAmgBUAFUAVgBXAHcAWAB4AHkAWQBaAFsAqwCE\
+    AIUAhgCHAIgAiQCKAIsAegB7AKwAmwAhAEwAIgAjACQAJQAmACcAKABRACkAKgArACwALQAuAC8AMAAxADIAMwA0\
+    ADUANgA3ADgAOQA6ADsAPAA9AD4APwBAAEEAQgBDAEQARQBGAJwAnQCeAJ8AoAChAKIAowCkAKUApgCnAEcASABJ\
+    AEoASwB8AAAAAQACAAMABAAFAAEAAgADAAQABQAGAAcACAAJAAoACwAMABEADQAOAA8AEAABAAIAAQACAAMAAQAC\
+    AAMABAAFAAYABwAIAAkACgALAAwADQAOAA8AEAABAAIAAwAEAAUABgAHAAgACQAKAAsADAANAAEAAgADAAQABQAG\
+    AAcACAAJAAoACwAMAA0ADgABAAIAAwAEAAUABgAHAAgACQAKAAsADAABAAIAAwAEAAEAAgABAAIAAwAEAAEAAgAB\
+    AAIAAwAEAAUABgAHAAgACQAKAAsADAANAA4AAQACAAEAAgADAAQAAQACAAMABAAFAAYABwAIAAkACgBWAAAAMAAB\
+    AAIAAwAEAAUABgAHAAgACQBOAAoACwAMAA0ADgA7ADwAPQA+AD8AQABBAEYARwBIAE8ASQBQAFEAUgARABIAMQAy\
+    AEIAXABDAFMAVABVAFYAMwA0ADUANgBKAEsATABNAEQARQATABQAFQAWABcAGAAZABoAGwAcAB0AHgAfACAAIQAi\
+    ACMAJAAlACYAJwAoACkAKgArACwAVwBYAFkAWgBbAC0ALgAvAHkAAAABAAIAAQABAAEAAgADAAUABwAGAAQAAQAC\
+    AAMAAQABAAIAAwABAAEAAgABAAEAAQABAAIAAQABAAIAAQABAAIAAQACAAEAAQACAAMABgAHAAQABQABAAcACAAC\
+    AAMABAAFAAYAAQACAAMAAwABAAQAAgABAAIAAQACAAMABAABAAEAAQACAAMAAQACAAMABAABAAIABQAGAAcAAwAE\
+    AAEAAQABAAIAAQABAAIABAADAAEAAgADAAEAAgADAAEAAgABAAIAAQACAAMAAQABAAEAAQACAAMABAAFAAcABgAB\
+    AAIAAQABAAIAAQACAAEAAgABAFYAAAAAAAIAAAAAAAEAAAAAAAAAAQAHAAAAAAADAAEAAwAAAAAAAAAAAAEAAgAB\
+    AAEAAQAAAAIAAQAAAAIAAAABAAIAAgABAAcACAADAAQAAgAEAAEAAQADAAQABwABAAEAAAACAAAAAQAEAAAAAwAD\
+    AAIAAgADAAEAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAcAAAAAAAIAAQAAAAIAAgAAAAAAAgAAAAEAAAAAAAAAFAAA\
+    ABYADAABABIAEwACAA0AFwAOAA8AAwAEABUABQAGAAcACAAJAAoACwAIAAAACAABAAIAAwAEAAUABgAHAAMAAAAB\
+    AAIAAwAHAAAAAQACAAMABQAEAAcABgAAAAAAAAAAAMB08YVrO01sAgDycQAAUFNDM8QAmwD//wIBAAAAAQAAAAAA\
+    AAEAAAAAAQAAAAEAAAAAAAAAAQAAAQAAAAAAAQAAAAEAAAAAAQAAAAEAAAAAAAEAAAAAAAAAAQAAAAEAAAEAAQAB\
+    AAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAACAQAAAAAAAAAAAQAAAAABAAACAQEAAAAAAAAAAQEAAAAAAAAA\
+    AAABAAAAAQAAAAEAAAEAAAABAAAAAAAAAAIBAAAAAAAAAAEAAAAAAAEAAAABAAAAAAABAAD//wAAAQABAAEAAQAF\
+    AAUABQABAAEAAQABAAwADAAMAAwADAARABEAEQARABUAFQAVABUAEQARABEADAAdAB0AHQAgACAAIAAgAB0ADAAm\
+    ACYAJgAmACoAKgAqACoADAAvAC8ALwAMADMAMwAzADMAMwAMADkAOQA5ADkAOQA5ADkADABBAEEAQQAMAEUARQAM\
+    AEgASABKAEoATABMAEwATwBPAE8ATwBKAEoASgBKAEoASABIAEgASAAMAF0AXQBdAF0ADAAMAAwADAAMAAwADAAM\
+    AAEAagBrAGsAawBrAGsAawBrAGsAagB0AHQAdAB0AGoAeQB5AAEAfAB9AH4AfgB+AH4AfgB+AH0AfQCGAIcAhwCH\
+    AIYAhgCGAIYAhgCGAH0AkQCRAJEAfACVAJUAAQABAJkAmQCZAJwAnACcAJwAoACgAKAAoACZAJkAAQABAKgAqQCp\
+    AKkAqQCpAKkAqQCoALEAAQABAAEAAQAAALcAtwC3AAAAuwC7ALsAuwC7AAAAwQDBAMMAtgACAAMABAAIAAYABwAI\
+    AAkACgALAGkADQAOAA8AEAAcABIAEwAUABkAFgAXABgAGQAaABsAHAAlAB4AHwAkACEAIgAjACQAJQAuACcAKAAp\
+    AC4AKwAsAC0ALgAyADAAMQAyADgANAA1ADYANwA4AEAAOgA7ADwAPQA+AD8AQABEAEIAQwBEAEcARgBHAFwASQBY\
+    AEsAUwBNAE4AUwBQAFEAUgBTAFQAVQBWAFcAWABZAFoAWwBcAGEAXgBfAGAAYQBiAGMAZABlAGYAZwBoAGkAewBz\
+    AGwAbQBuAG8AcABxAHIAcwB4AHUAdgB3AHgAewB6AHsAlwCUAIQAfwCAAIEAggCDAIQAhQCQAIoAiACJAIoAiwCM\
+    AI0AjgCPAJAAlACSAJMAlACXAJYAlwCYAKYAmgCbAKQAnQCeAJ8ApAChAKIAowCkAKUApgCnALIAsACqAKsArACt\
+    AK4ArwCwALIAsgCzALQAtQC2ALoAuAC5ALoAwAC8AL0AvgC/AMAAwwDCAMMAAAAAAAAAAQADAAAABAAAAAEAAAAE\
+    AAEAAQAAAAIAAAABAAAAAAAAAAEAAAAEAAAABAABAAQAAAACAAAAAgAAAAIAAAABAAEAAQAAAAAAAAACAAAAAwAB\
+    AA0AAAACAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAEAAEAAgAAAAAAAAAAAAEAAwAAAAMAAAACAAAABAAAAAAAAAAC\
+    AAEAAwAAAAAAAAAAAAAAAAABAAIAAAAEAAAAAgAAAAMAAAAAAAEAAgAAAAAAAAAAAAAAAwABAAQAAAAAAAAAAAAA\
+    AAAAAAAAAAAACAABAAQAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAYAAAAGAAEAAgAAAAAAAAAAAAAAAwABAAEAAAAA\
+    AAAAAwABAAIAAAABAAEAAgAAAAMAAQACAAAAAAAAAAAAAQACAAAAAwAAAAIAAAAEAAAAAAAAAAAAAAAAAAAABAAA\
+    AAMAAAAFAAAAAAAAAAAAAAADAAAABgABAAIAAAAAAAAAAAAAAAMAAAABAAAACgAAAAMAAAADAAAAAQAAAAEAAAAC\
+    AAAABgAAAAIAAAABAAEAAgAAAAEAAAACAAAAAgAAAAUAAAAEAAAAAwAAAAEAAAAAAAEAAAAAAAMAAAAEAAAAAgAA\
+    AAEAAQAAAAAAAQAAAAEAAAABAAEAAgABAAAAAAABAAAAAgAAAAEAAAACAAAAAgAAAAEAAAAEAAEAAQABAAIAAAAA\
+    AAAAAAAAAAMAAAAHAAAABQAAAAEAAAABAAAAAQAAAAEAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAEAAAABAAAAAQAB\
+    AAEAAAACAAAAAgABAAMAAAAAAAAAAAAAAAAAAQACAAAABAAAAAIAAAADAAAAAAAAAAAAAAACAAAAAgAAAAEAAQAA\
+    AAAABAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAABAAAAAAAAAAAABAAAAAMAAAAAAAAAAQABAAAAAAABAAAABQAA\
+    AAIAAQAAAAAAAwAAAAQAAAAEAAAAAgAAAAEAAQAAAAAAAQAAAAAAAAAAAAAACwAAAAAAAQAEAAEAAwAAAAEAAAAC\
+    AAIAAgABAAAAAgABAAAAAQABAAQAAAAJAAAAAAAAAAEAAQACAAEAAQAAAAEAAQAAAAMABAADAAEAAQAKAAEAAQAA\
+    AAAAAAAAAAAAAAADAAQAAQASAAAAAAAAAAAAAQAAAAEAAAAAAAgAAgACAAEAAQABAAMAAAAAAAAABAACAAEAAQAA\
+    AAEAAAABAAAAAAAFAAIAAgABAAEAAQACAAAAAAAAAAEAAQAAAAEAAAABAAoAAAADAAEAAAABAAAAAQAAAAEAAAAC\
+    AAsAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAoAAAAJAAIADwAAAAAAAQAAAAEAAAABAAgAAAAAAAEAAAABAAgAAAAA\
+    AAMAAAACAAIAAAAAAAAAAAABAAAAAQAAAAAACAACAAIAAQABAAEAAwAAAAAAAQAAAAEAAAAAAAUAAAAEAAIACgAB\
+    AAAAAQAAAAAABAABAA0AAAACAAEAAAABAAAAAAAQAAAAAAADABAAAgACAAMABgAAAAAAAgADAAEAEQADAAkAAQAB\
+    AAEAAQAAAA0AAwAGAAIAAAAAAAsAAQAVAAAADgABABIAAAAHAAEAAQAAAAAAAAAAAAIAAgABAAIAAQABAAAAAAAA\
+    AAEAAAAAAAAAAgAAAAoAAAADAAEAAQABAAIAAgACAAAAAAABAAIAAQADAAEACAAAAAEAAAAAAAEAAAABAAAAAQAK\
+    AAEAEQADAAwAAAAAAAMADgACAAMAAAAEAAAAAQABAAAAAQAAAAEAAAAAAAAAAAABAAAAAAAAAAMAAAAAAAEAAQAB\
+    AAMAAAABAAEAAAABAAAAAQAAAAAABQACAAIAAQABAAEAAgAAAAAAAQAAAAAAAgABAAAAAAADAAAAAAABAAEAAAAD\
+    AAAAAgAAAAAAAQABAAEAAQABAAAAAAAAAAEAAQAAAAIAAQABAAAABQAAAAIAAAAAAAAAAAABAAQAAQABAAAAAAAA\
+    AAAAAgABAAEAAgABAAIAAQABAAAAAAAAAAEAAAAAAAAAAAAAAAsAAAABAAEABAABAAIAAQAAAAAABAABAAIAAAAC\
+    AAEAAAAAAAIAAQADAAEACAAAAAAAAAACAAEAAgABAAAAAAACAAAAAwADAAQAAQABAAEACgABAAAAAAAAAAAAAAAA\
+    AAMAAgADAAYADAAAAAAAAAABAAAAAQAAAAAACAACAAEAAgABAAEAAQACAAAAAAACAAQAAAACAAAAAQAAAAEAAAAA\
+    AAUAAgABAAIAAQABAAEAAQAAAAAAAAACAAAAAQAAAAEABQAFAAAABAAAAAEAAAABAAAAAQAAAAIABQAGAAAAAQAA\
+    AAEAAAABAAAAAQAAAAAAAwAHAAMACAAGAAkAAAABAAAAAQAAAAEABQADAAAAAQAAAAEABAAEAAAAAwAAAAIAAAAC\
+    AAAAAAAAAAEAAAABAAAAAAAIAAIAAQACAAEAAQABAAIAAAABAAAAAQAAAAAAAwACAAMAAwAGAAUAAAABAAAAAAAB\
+    AAQABQAIAAAAAwAAAAEAAAAAAAYACgAAAAMAAgAQAAEABAABAAUAAAACAAEAAwAFAA8AAQAJAAAAAgABAAAAAAAQ\
+    AAEABwAAAAAAAgAKAAYADwADAAwABgAMAAIABgAAAAEAAAAAAAAAAgABAAIAAQACAAEAAAAAAAAAAAABAAAAAAAC\
+    AAAAAAAKAAEAAwABAAEAAQADAAIAAAAAAAEAAQACAAEAAwABAAcAAAABAAAAAQAAAAEAAAABAAUABgABABMAAQAL\
+    AAAAAwACAA4AAQACAAEAAwAAAAIAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAADAAAAAQABAAEAAwAAAAAAAgAA\
+    AAEAAAABAAAAAAAFAAIAAQACAAEAAQABAAEAAAABAAAAAAAAAAMAAAAAAAIAAQAAAAEAAQAAAAEAAgABAAEAAAAB\
+    AAEAAQABAAEAAAAAAAAAAQABAAAAAAADAAEAAAAAAAUAAAACAAAAAAAAAAEAAQAEAAEAAAAAAAAAAAACAAEAAQAB\
+    AAIAAQACAAEAAAAAAAAAAAABAAAAAAAAAAAABAAAAAQAAAAEAAAABQAAAAEAAAACAAAAAQAAAAAAAAABAAAABAAA\
+    AAQAAAAFAAAAAgAAAAIAAAACAAAAAQAAAAIAAAAAAAAAAwAAAAMAAAANAAAAAgAAAAAAAAAAAAAAAAAAAAUAAAAI\
+    AAAABAAAAAIAAAAAAAAAAAAAAAMAAAADAAAAAgAAAAQAAAAAAAAAAwAAAAMAAAAAAAAAAAAAAAAAAAACAAAABAAA\
+    AAIAAAADAAAAAAAAAAIAAAAAAAAAAAAAAAYAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAoAAAAEAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAYAAAAHAAAACAAAAAIAAAAAAAAAAAAAAAUAAAABAAAAAAAAAAUAAAACAAAAAQAAAAIAAAADAAAAAgAA\
+    AAAAAAAAAAAAAgAAAAMAAAACAAAABAAAAAAAAAAAAAAAAAAAAAUAAAAEAAAABwAAAAAAAAAAAAAABAAAAAkAAAAC\
+    AAAAAAAAAAAAAAAHAAAAAQAAAAwAAAADAAAABQAAAAEAAAACAAAABgAAAAYAAAADAAAAAQAAAAQAAAABAAAAAgAA\
+    AAQAAAAIAAAABgAAAAYAAAADAAAAAQAAAAAAAAADAAAABAAAAAMAAAABAAAAAAAAAAEAAAABAAAAAQAAAAMAAAAC\
+    AAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAABAAAAAEAAAACAAAAAAAAAAAAAAAGAAAACgAAAAUAAAABAAAABQAA\
+    AAIAAAADAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAgAAAAIAAAADAAAAAAAAAAAAAAAA\
+    AAAAAgAAAAQAAAACAAAAAwAAAAAAAAAAAAAAAgAAAAIAAAABAAAAAAAAAAQAAAADAAAAAgAAAAEAAAABAAAAAQAA\
+    AAAAAAAAAAAAAAAAAAQAAAADAAAABAAAAAUAAAAAAAAAAQAAAAUAAAACAAAAAAAAAAMAAAAEAAAABAAAAAMAAAAB\
+    AAAAAAAAAAEAAAABAP//////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////kAABAAEAAQABAP3/AwABAAEAAQD8\
-    /wIA+v8HAAEA9/8JAAEA9f8LAPf/CQABAPL/DgABAAEAAQABAAEAAQABAAEAAQDt//r/GAABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQABAAEA3v8iAAEAAQDI/zgA5/8ZAAEAAQABAOv/FQAB\
-    ANT/LAABAAEA9P8MAL3/QwDf/yEA3/8hAOH/HwDi/x4A5P8BAPT/JgC8/0QAAQDm/xoAAQABAAEAxP8RACsAAQAB\
-    ANX/AQABACkA2f8BAPT/4v8OAEAA3f/n/zUABgC+/0IAAQABAND/MAABAAEAAQDG/wsA1/8OAEkAvP9EAAEAAQAB\
-    AAEAAQABAAEAAQABAOj/GAABAOj/1f8CAEAAwv/m/1cAxv86AOL/xP9ZAAEAAQABAAEAAQC2/wEAMAACAMb/4v9t\
-    AI3/GQBaAAEAAQABAPf/BgCQ/3IAiP9DADUA6f/T/0MAhv9rAA0AAgABAAEAyf83AKT/4v8pAFAAAQCZ/2cA1v8C\
-    AAEAAQDS/1MAzf8zAAEAzf/V/wIAWwCn/wEAAQBXAKv/VQABAAEAvf9DAJj/4v8pAOr/cQABAAEAlv8BAGkAmf8C\
-    AGUAnf8BAFkACQCh/18AAQABAAEAAgABAJD/HwDi/24AlP8BAPT/dgABAGv/lQABAAEAlP9sAAIAAQABAHH/jwAB\
-    AAEAof9DAPL/z/9ZAHz/8P+TAAEAjf9zAAEAAQABAAEAAQBr/44ABwABAAEAAQABAAEA8//X/8v/aQABAAEA8P/+\
-    /xEAAQDh/4j/jAB0/5UAbf8CAJEAAQABAG//kQABAAEAcf/v/58AAQABAAEAwv8+AMv/NQBN/7MAAQABAH3/gwAB\
-    AAIAVf+rAAEAVP+sAAEAAQBV/wIAqQBZ/wEApgBa/6YAXP+kAAEAAQABAAEAAQD6/07/twBS/64AVP+sAAEAAQDE\
-    /+T/VwABAAEAvv8fACMAAQDf/93/QwAv/9EAAQABADr/IQDf/8UAPf8fAOL/wQBB/wEA9P8mALz/RACiAEX/GgDH\
-    /9kAt/+h/0MA8v9xAAEAXf9ZAEoAMv/i/w4A3QABAAEALv/SAAEAAQABAAEAAQABAPj/CAABAAEAAQABAMn/NwAB\
-    AAEAyP/Z/14ArP8BAFMArf9TAAEAAQCg/2AA6f8XAAEAAQCk/1wArv8BAPb/WgAM/6cATQC2/0oAAQABAAEALf8B\
-    AAEA9P/cAO3+QwDQAAEAAQAq/wMAXwB0AAEAAQABAAEAAQABAAEAAQABAAEArf9TAAEAAQABAAEAAQABAAEAAQCk\
-    /1wAAQABAKH/QQAeAAEAAQABAN7/IgABAPz/AQBw/5IAAQDe/iIBbf+TAAEAAQABAM/+MQEBAAEAg/99AKX/AQBa\
-    AAEAAQABAIL/fgABAAEA/f8DAAEAAQABAAEAAQABAAEAAQABAAEAVf+rAAEAAQABAAEAAQABAAEAAQABAP7/AAAA\
-    AAIAAAABAP7/AgDw/hABxP7i/1kBAQABAAEAAQABAAEA+v8GAAEAPv98/+L/YgEBAPb/CgD3/wkA+f/6/wYABgAB\
-    AAEAtP7i/1kBAQABAA4AAQABAPP/+v8GAAwAsP7i/20BAQDS/w8AEgABAPb/CgD3/wkA+f/6/wYABgABAAEAtP7i\
-    /28BAQABAAEAAQD9/wMAAQABAIr+cwECAPr/BgABAPj/CAABAPb/CgD4/wgAAQDz/w0AAQABAAEAAQABAAEAAQAB\
-    AAEA7v/6/xcAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAIAAQABAAEAAgABAAEAAQCL/lQBIQAB\
-    AIz+PwE1AOn/FwABAAEAAQDt/xMAAQDW/yoAAQABAPX/l/40AT8A4v8eAOL/HgDk/xwA5f8bAOf/AQAYAAEAv/9B\
-    AAEA6P8YAAEAAQABAMb/EQApAAEAAQDX/wEAAQAnANv/AQD0/+P/DQA+AN//5/8zAAYAwP9AAAEAjf5GAS0AAQAB\
-    AAEAyf8LANj/DQBGAL//QQABAAEAAQABAAEAAQABAAEAAQDp/xcAAQDp/9f/AgA9AMX/5v9UAMn/NwDj/8b/VgAB\
-    AAEAAQABAAEAuf8BAC0AAgDJ/+P/aQCR/xgAVwABAAEAAQD3/wYAlP9uAIz/PwA1AAEAvv/O/v0AZwANAAIAAQAB\
-    AMn/NwCn/+P/KABNAAEAnP9kAGT+dAEBAAEA1f9QAM7/MgABAM7/1/8CAFgAqv8BAAEAVACu/1IAAQABAL3/QwCb\
-    /+P/KADq/24AAQABAJn/AQBmAJz/AgBiAKD/AQBWAAkApP9cAAEAAQABAAIAAQCT/xwA5f9rAJf/AQAYAFAAAQBv\
-    /5EAAQABAJf/aQACAAEAAQB0/4wAjv5yAaL/XgDX/9D/AQD5/83/jwABAJD/cAABAAEAAQCP/nEBcP+KAAYAAQAB\
-    AAEAAQABAPT/2P/M/2YAAQABAPH//v8QAAEAAQBu/4cAef+RAHH/AgCNAAEAAQBz/40AAQABAHX/7/+bAAEAj/5x\
-    AcT/PADN/zMAUv+uAJD+cAGA/4AAAQACAH7/ggBm//T/pQABAAEAXP8CAKIAYP8BAJ8AYf+fAGP/nQABAAEAAQAB\
-    AAEA+v9V/7AAWf+nAFv/pQABAJL+NgEBADcAAQABAMP/HgAfAAEA4v/f/z4AN//JAAEAAQBC/x4A4v+9AEX/HADl\
-    /7kASf8BABgAAQC//0EAnABN/xgAyf/RALv/ov9eANf/bAABAGP/AQCcAF3/wP8NANUAuf9HADf/yQABAAEAAQAB\
-    AJT+bAH5/wcAAQABAAEAAQDN/zMAAQABAMz/2/9YALH/AQBOALL/TgABAAEApv9aAKT/XAABAAEAqf9XALT/AQD1\
-    /1UAFv+jAEcAu/9FAAEAAQABADX/AQABAPX/Z/9kAD8AXf9qAQEANP8CAF8AawABAAEAAQABAAEAAQABAAEAAQAB\
-    ABn/5wABAAEAAQABAAEAAQABAAEAEP/wAAEAAQAN//MAAQABAAEAAQD7/wUAAQD8/wEAeP+KAAEA6f4XAQP+/QEB\
-    AAEAAQDa/iYBAQABAIr/C/8TAQEAVgABAAEAAQCJ/3cAAQABAP3/AwABAAEAAQABAAEAAQABAAEAAQABAAf/+QAB\
-    AAEAAQABAAEAAQABAAEAAQD+/wAAAAACAAAAAQD+/wIA+v4GAdD+4/9MAQEAAQABAAEAAQABAPr/BgABAPD+1v/j\
-    /1UBAQD2/woA9/8JAPn/+v8GAAYAAQABAMD+4/9MAQEAAQAOAAEAAQDz//r/BgAMALz+4/9gAQEA0v8uAPL/AQD2\
-    /woA9/8JAPn/+v8GAAYAAQABAMD+4/9jAQEAAQABAAEA/f8DAAEAAQABAPz/AgD6/wcAAQD3/wkAAQD1/wsAAQAB\
-    AAEA8f8PAAEAAQABAAEAAQABAAEAAQABAOz/+v8ZAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAF\
-    AAEAAQABAAUAAQABAAEAGf3AAicAAQAa/eYCAQDi/x4AAQABAAEA5v8aAAEAz/8xAAEAAQD0/yX92wILAAEAAQDa\
-    /yYA3P8kAN3/JwDe/wEAIQABALH/TwACAOH/HwABAAEAAQC5/xEANgABAAEAyv8BAAEANQDQ/wEA8f/h/w8ATQDW\
-    /+H/QAAIALH/TwABAAEAw/89AAEAAQABALn/DgDT/w8AVgCv/1EAAQABAAEAAQABAAEAAQABAAEA5v8aAAEA5v/K\
-    /wIATgC3/+P/ZgC9/0MA3v+5/2gAAQABAAEAAQABAKf/AQA9AAIAuf/h/30Auv/c/2kAAQABAAEA9/8GAID/ggC1\
-    /wsAQADn/8v/XP2kAj4ADQABAAEAAQDA/0AAlv/h/y0AWwABAIv/dQDV/wIAAQABAMj/XgDK/zYAAQDK/8r/AgBq\
-    AJv/AQABAGQAof9fAAEAAQCy/04AiP/h/y0A5/+BAAEAAQCr/9v/eQCJ/wIAdgCP/wEAZgALAJX/awABAAEAAQAG\
-    AAEAev8kAN3/hQCA/wEAIQBeAAEAU/+tAAEAAgCC/34ABgABAAEAVf+rAAP9/QKL/3UAyf/M/2oAj//B/68AAQB2\
-    /4oAAQABAAEAAQABAE//qgAHAAEAAQABAAEAAQDz/8n/yP96AAEAAQDw//7/EQABANz/lv+DAFj/sQBR/wIArQAB\
-    AAIAVf+rAAEAAgBZ/+n/vQABAAH9/wK1/0sAwP9AADD/0AAC/f4CZv+aAAEABQBl/5sAAQBa/6YAAQABADb/AgDJ\
-    ADz/AQDDAD3/xABB/78AAQABAAEAAQABAPr/Lf/YADT/zQA4/8gAAQABAL3/AQBCAAEAAQC4/yEAJwABANr/JgAB\
-    AAz/9AABAAEAPP8BANr/6AAa/yQA3f/lACD/AQAhAAEAsf9PAL0AJv8fALz//gCt/4v/dQDJ/4gAAQBD/2oAUwA8\
-    /7L/DwACAaz/VAAK//YAAQABAAEAAQD7/AUD+f8HAAEAAQABAAEAwv8+AAEAAQDB/9j/ZgCl/wEAWgCm/1oAAQAB\
-    AAEAAQCW/2oAAQABAJz/ZACm/wEA9v9iAOj+xQBTAK//UQABAAEAAQAO/wEAAQD0//X9CwILAO8AAQABAAz/AgDA\
-    ADIAAQABAAEAAQABAAEAAQABAAEAAQCp/1cAAQABAAEAAQABAAEAAQABAKD/YAABAAEAnf9GAB0AAQABAAEA3/8h\
-    AAEA/P8BAGn/mQABALv+RQFp/JcDAQABAAEAq/5VAQEAAQB+/339qQIBAFoAAQABAAEAff+DAAEAAQD9/wMAAQAB\
-    AAEAAQABAAEAAQABAAEAAQBP/7EAAQABAAEAAQABAAEAAQABAAEA/v8AAAAAAgAAAAEA/v8CANn+JwGi/uH/fAEB\
-    AAEAAQABAAEAAQD6/wYAAQA4/2D/4f+FAQEA9v8KAPf/CQD5//r/BgAGAAEAAQCS/uH/fAEBAAEADgABAAEA8//6\
-    /wYADACO/uH/kAEBANL/DwASAAEA9v8KAPf/CQD5//r/BgAGAAEAAQCS/uH/kgEBAAEAAQABAP3/AwABAAEAAQD8\
-    /wIA+v8HAAEA9/8JAAEA9f8LAPf/CQABAPL/DgABAAEAAQABAAEAAQABAAEAAQDt//r/GAABAAEAAQABAAEAAQAB\
-    AAEAAQABAAEAAQABAAEAAQABAAEAAgABAAEAAQACAAEAAQABAIf7WAQhAAEAiPtCBDYA6f8XAAEAAQABAO3/EwAB\
-    ANb/KgABAAEA9f+T+zcEQADi/x4A4v8eAOT/HADl/xsA5/8BAPT/IwC//0EAAQDp/xcAAQABAAEAx/8RACgAAQAB\
-    ANj/AQABACYA3P8BAPT/4v8OAD0A4P/n/zIABgDB/z8AAQABANP/LQABAAEAAQDJ/wsA1/8OAEYAv/9BAAEAAQAB\
-    AAEAAQABAAEAAQABAOj/GAABAOj/2P8CAD0Axf/m/1QAyf83AOL/x/9WAAEAAQABAAEAAQC5/wEALQACAMn/4v9q\
-    AJD/GQBXAAEAAQABAPf/BgCT/28Ai/9AADUAAQC+/8r7AARoAA0AAgABAAEAyf83AKf/4v8pAE0A4/+5/2MA1/8C\
-    AAEAAQDV/08Azv8yAAEAzv/Y/wIAVwCr/wEAAQBTAK//UQABAAEAvv9CAJz/4v8pAOr/bQABAAEAmv8BAGUAnf8C\
-    AGEAof8BAFUACQCl/1sAAQABAAEAAgABAJT/HADl/2oAmP8BAPT/cgABAG//dgAbAAEAmf9nAAIAAQABAHb/igCM\
-    +3QEpP9CAPP/z/8BANf/8P+MAAEAAQABAAEAAQABAAEAAQBx/4cACAABAAEAAQABAAEA8v++/+j/ZgABAAEA7//+\
-    /xIAAQABAG//hgB6/5AAcv8CAIwAAQABAHT/jAABAAEAdv/v/5oAAQCM+3QExP88AM3/MwBT/60AjftzBIH/fwAB\
-    AAIAXP+kAAEAW/+lAAEAAQBc/wIAogBg/wEAnwBh/58AY/+dAAEAAQABAAEAAQD6/1X/sABZ/6cAW/+lAAEAAQDF\
-    /+b/VAABAAEAwP8fACEAAQDg/97/QQA2/8oAAQABAEH/HgDi/74ARP8cAOX/ugBI/wEA9P8jAL//QQCeAEz/FwDK\
-    /9IAuP+k/0IA8/9tAAEAYf8BAJ4AOf/i/w4A1gC1/0sANv/KAAEAAQABAAEAj/txBPn/BwDm/xoAAQABAMz/NAAB\
-    AAEAy//a/1oAsP8BAE8Asf9PAAEAAQCj/10Aof9fAAEAAQCo/1gAs/8BAPX/VgAW/6IASAC6/0YAAQABAAEANf8B\
-    AAEA9f9j/GcDQADIAAEAAQABADT/XQBvAAEAAQABAAEAAQABAAEAAQABAAEAsP9QAAEAAQABAAEAAQABAAEAAQCn\
-    /1kAAQABAKT/PgAeAAEAAQABAN7/IgABAPz/AQB1/40AAQDo/hgB/voCBQEAAQABANn+JwEBAAEAiP8I/BgEAQBW\
-    AAEAAQABAIf/eQABAAEA/f8DAAEAAQABAAEAAQABAAEAAQABAAEABf/7AAEAAQABAAEAAQABAAEAAQABAP7/AAAA\
-    AAIAAAABAP7/AgD4/ggBz/7i/04BAQABAAEAAQABAAEA+v8GAAEA7v7X/+L/VwEBAPb/CgD3/wkA+f/6/wYABgAB\
-    AAEAv/7i/04BAQABAA4AAQABAPP/+v8GAAwAu/7i/2IBAQDS/w8AEgABAPb/CgD3/wkA+f/6/wYABgABAAEAv/7i\
-    /2QBAQABAAEAAQD9/wMAAQABABz64QUCAPr/BgABAPj/CAABAPb/CgD4/wgAAQDz/w0AAQABAAEAAQABAAEAAQAB\
-    AAEA7v/6/xcAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQABAAEAAQAf+sIFHwAB\
-    ACD6rQUzAOv/FQABAAEAAQDv/xEAAQDY/ygAAQABAPX/K/qiBT0A5P8cAOT/HADm/xoA5/8ZAOj/AQD1/yEAwv8+\
-    AAEA6f8XAAEAAQABAMn/EQAmAAEAAQDa/wEAAQAkAN3/AQD1/+P/DQA7AOD/6f8wAAYAw/89AAEAAQDV/ysAAQAB\
-    AAEAy/8KANn/DQBEAMH/PwABAAEAAQABAAEA8v8OAAEAAQDp/xcAAQDp/9r/AgA6AMf/5/9RAMr/NgDj/8n/UwAB\
-    AAEAAQABAAEAvP8BACsAAgDL/+P/ZgCU/xgAVADK/zYAAQD4/8//zf9qAJD/PQAzAOv/1f9i+msFZAAMAAEAAQAB\
-    AMz/NACs/+P/JwBJAAEAof84AAEAAgABAAEA1v9LANH/LwABANH/2v8CAFIAr/8BAAEATwCy/04AAQABAMH/PwCh\
-    /+P/JwDr/2gAAQABAJ//AQBgAKL/AgBcAKX/AQBRAAkAqP9YAAEAAQABAAEAAQCa/xoA5/9kAJ3/AQD1/2wAAQB2\
-    /4oAAQABAJz/ZAABAAEAAQB8/4QAKPrYBaj/PwDz/9L/AQDZ//D/hgABAJf/aQABAAEAAQABAAEAeP+BAAcAAQAB\
-    AAEAAQABAPP/3P/O/2EAAQABAPD//v8RAAEAAQB2/38Agf+JAHn/AgCFAAEAAQB6/4YAAQABAHv/8f+TAAEAKfrX\
-    Bcb/OgDP/zEAWv+mACr61gWG/3oAAQABAGT/nAABAGP/nQCP/3EAZf8CAJkAaP8BAJcAaf+XAGr/lgABAAEAAQAB\
-    AAEA+v9e/6cAYf+fAGL/ngABANr/7v/n/08AAQABAMT/HgAeAAEA4//f/z0AQP/AAAEAAQBL/xwA5P+0AE7/GgDn\
-    /7AAUf8BAPX/IQDC/z4AlgBU/xcAzP/IALz/qP8/APP/aAABAGn/AQCWAEP/4/8NAMwAuf8BAIb/vwABAAEAAQAB\
-    ADD60AW0/0wAAQABAAEAAQDP/zEAAQABAM7/2/9WALP/AQBMALT/TAABAAEAp/9ZAKX/WwABAAEAq/9VALb/AQD1\
-    /1MAIP+bAEUAvf9DAAEAAQABAD3/AQABAPX/+/rSBD0AwAABAAEAO/8CAFkAagABAAEAAQABAAEAAQABAAEAAQAB\
-    ALP/TQABAAEAAQABAAEAAQABAAEAqv9WAAEAAQCn/zwAHQABAAEAAQDf/yEAAQD8/wEAev+IAAEA8/4NAZ/5YQYB\
-    AAEAd/9t/xsBAQABAI3/pfp4BQEAVAABAAEAAQCM/3QAAQABAP3/AwABAAEAAQABAAEAAQABAAEAAQABAA//8QAB\
-    AAEAAQABAAEAAQABAAEAAQD+/wAAAAACAAAAAQD+/wIAAv/+ANv+4/9BAQEAAQABAAEAAQABAPr/BgABAPj+2f/j\
-    /0oBAQD2/woA9/8JAPn/+v8GAAYAAQABAMv+4/9BAQEAAQAOAAEAAQDz//r/BgAMAMf+4/9VAQEA0v8PABIAAQD2\
-    /woA9/8JAPn/+v8GAAYAAQABAMv+4/8HAAAAdAAFABwAHAAGAAQABgAAAAABAQAAmgACAGP/AAAAAAAApQABAAAA\
-    AQAAAAMAVf8AAAcAAAAXAFkBAQABAAEAAQABAAgAAQABAAEAAQABAAEA//////////8XAP//+/8AAAAAAQAAAwAA\
-    AAIBAQABAEcAAAAZAP7/AADy/xAA+f8DABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAANAAAAAAABAAEABgAA\
-    AAAAFgABAPz/EAAAAAAA8f/H//L/DAABAAAA/v8BAEwAAQAMAPP/AQD+/wAADADz/wAApP9nAAYABAAJAPn/AACT\
-    /4QAAAAAAPT/AACD/4wAb/8DAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAACAgAAAAAAAgACAgICAgAA\
-    AAACAAAAAAACAAACAgICAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAA\
-    AQAAAAAAAAABAAAAAAAAAA8AAAAAAAAAAAAAAAAAAAABAAAAAAAAAAMAAAAAAAAABAAAAAAAAAAFAAAAAAAAAAYA\
-    AAAAAAAACQAAAAAAAAACAAAAAAAAAAcAAAAAAAAADwAAAAAAAAAPAAAAAAAAAA8AAAAAAAAADwAAAAAAAAAMAAAA\
-    AAAAAAsAAAAAAAAACwAAAAAAAAABAAAAAAAAAAAAAAAAAACADQAAAAAAAAAMAAAAAAAAAAwAAAAAAAAAAAAAAAAA\
-    AIAAAAAAAAAAgAEAAAAAAAAACwAAAAAAAAAKAAAAAAAAAAoAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgAEAAAAAAAAA\
-    AAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAEAAAAAAAAAAgAAAAAAAAABAAAAAAAAAAMA\
-    AAAAAAAAAAAAAAAAAIABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAA\
-    AAAAAAEAAAAAAAAAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAAA0AAAAAAAAADAAAAAAA\
-    AAAMAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAIAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAiAAAAAAAAAFUAVgAAAAAA\
-    AAAAAAAAHgAAAB8AHgAeAB8AHgAAAAAAAAAAAGoAAAAAAAAAAAAAAHUAAAAAAIEAhQCLAIsAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAEAAAA7AMDAAEAAwD//40AAgD//xMAAAATAAAAAAAAAAAAAAAAAAAAAAAAAAAARQCv/wEA\
-    AQCDAAEA/v8BAAEBAQEBAQEBAQEBAQEBAQEBAQF6AnoCVwBPAFAAUgBTAFQAVQBYAHoCCgMIAAgACADYAJAD2QCQ\
-    AwYAAAAFAEAAAwAVADwADwDEAAAAdgHtAAEAAQABAAEAAgABAAEAAQABAAEAAQACAAEAAQABAAEAAgABAAUABAAG\
-    AAEAAQABAAEAAgAIAAQAAwABAAEABQABAAEAAQABAAQABAABAAEAAQAEAAEAAQABAAEAAwABAAEABgAFAAEAAQAB\
-    AAEABAAFAAEAAQABAAEABwCj/WkCAwABAAEABAACAAEABwADAAEAAwACAAMAAQABAAMAAQABAAEAAQABAAEABgAC\
-    AAMAAQABAAUAAwADAAEAAQAHAAMADAADAAIAAwABAAMAAgAIAAIAAQABAAEAAgAFAAYAAgAEAAMAAQABAAEAAQAB\
-    AAEAAQABAAIAAQAEAAEAAQABAAEAAQABADb9ywIDAAEAAQAEAAkAAQADAAUAAgADAAIAAgACAAIAAQABAAEAAQAC\
-    AAEAAQAEAAEAAQABAAMAAQABAAEAAQABAAUAgP6BAQEAAgAEAAIAAQACAAIAAwABAAEAAQBv/5YAAwABAAEAAQAP\
-    /PEDAQABAAEAAQABAAEAAQCbAAAAFAACABIADgAGAAsAYgAaAFP/WQEBAAEAAQABAAEA5AACAAEAAQABAAEAAQAC\
-    AAYACAAGAAMABQAEAAEACwABAAEABgAEAAEABAABAPz/CwAEAAEAAQAFAAEABwABAAQAAQABAAQAAQABAAEABgAB\
-    AAEAAgABAAEAAQAGAAEAAQAFAAEAAQABAAYAAQADAAEABAABAAEAAgADAAEAAQAFAAEAAwABAAQAAQAEAP3/CwB6\
-    /YYCAQAGAAUAAQAEAAMAAQAEAAEAAQABAAQAAwABAAEAAQABAAgA8v8WAAUAAQABAAYABQACAAEABAABAAcABAAL\
-    AAMAwP1LAgEABAABAAEAAgABAAEAAQAHAAoAAwAMAAQAAQABAAUAAQAHAAEABAAFAJP+RP+rASMA+f5wAQEAb/+V\
-    ABUB/////wEAxAAAAAEAAgADAGYABAAFAAYABwAIAAkACgALAAwADQCDAA4ADwCEAIUAhgCHAIgAiQCKAIsAjACN\
-    AI4AjwCbAJwAnQCeAJ8AoAChAKIAqwCsAK0ArgCvALAAsQCyALMAtAAQABEAkAASAGcAaADOAM8AaQBqAJIAkwC1\
-    ALYAlACVAJYA0AC3ALgAuQC6ALsAvAC9AGsAbABtAG4AowCkAKUApgCnAKgAqQCqAG8AcABxAJcAcgBzAHQAdQB2\
-    ABoAmACZAJoAvgATABQAFQC/ABYAFwAYABkAGwAcAB0AHgAfACAAIQAiACMAJAAlACYAJwAoACkAKgArACwALQAu\
-    AC8AMAAxADIAMwA0ADUANgA3ADgAOQCRADoAOwA8AD0APgA/AEAAQQBCAEMARABFAEYARwBIAMAAwQDCAMMAxADF\
-    AMYAxwDIAMkAygDLAMwAzQBJAEoASwBMAE0ATgBPAFAAUQBSAFMAVABVAFYAVwBYAFkAWgBbAFwAXQBeAF8AYABh\
-    AGIAYwBkAGUAowAAAAEAAgADAAQABQBkAAYABwBNAE4ATwBQAAgACQAKAAsADAANAGUAZgAOAA8AEAARABIAEwAU\
-    ABUAFgAXABgAGQAaABsAjAAcAB0AHgBnAGgAaQBqAGsAbABtAG4AbwBwAHEAfAB9AH4AfwCAAIEAggCNAIMAjgCP\
-    AJAAkQCSAJMAlACVAB8AIABSAFMAcwB0AKgAqQCqAHUAdgCWAJcAmACZAJoAVABVAFYAVwB3AFgAeAB5AFkAWgBb\
-    AKsAhACFAIYAhwCIAIkAigCLAHoAewCsAJsAIQBMACIAIwAkACUAJgAnACgAUQApACoAKwAsAC0ALgAvADAAMQAy\
-    ADMANAA1ADYANwA4ADkAOgA7ADwAPQA+AD8AQABBAEIAQwBEAEUARgCcAJ0AngCfAKAAoQCiAKMApAClAKYApwBH\
-    AEgASQBKAEsAfAAAAAEAAgADAAQABQABAAIAAwAEAAUABgAHAAgACQAKAAsADAARAA0ADgAPABAAAQACAAEAAgAD\
-    AAEAAgADAAQABQAGAAcACAAJAAoACwAMAA0ADgAPABAAAQACAAMABAAFAAYABwAIAAkACgALAAwADQABAAIAAwAE\
-    AAUABgAHAAgACQAKAAsADAANAA4AAQACAAMABAAFAAYABwAIAAkACgALAAwAAQACAAMABAABAAIAAQACAAMABAAB\
-    AAIAAQACAAMABAAFAAYABwAIAAkACgALAAwADQAOAAEAAgABAAIAAwAEAAEAAgADAAQABQAGAAcACAAJAAoAVgAA\
-    ADAAAQACAAMABAAFAAYABwAIAAkATgAKAAsADAANAA4AOwA8AD0APgA/AEAAQQBGAEcASABPAEkAUABRAFIAEQAS\
-    ADEAMgBCAFwAQwBTAFQAVQBWADMANAA1ADYASgBLAEwATQBEAEUAEwAUABUAFgAXABgAGQAaABsAHAAdAB4AHwAg\
-    ACEAIgAjACQAJQAmACcAKAApACoAKwAsAFcAWABZAFoAWwAtAC4ALwB5AAAAAQACAAEAAQABAAIAAwAFAAcABgAE\
-    AAEAAgADAAEAAQACAAMAAQABAAIAAQABAAEAAQACAAEAAQACAAEAAQACAAEAAgABAAEAAgADAAYABwAEAAUAAQAH\
-    AAgAAgADAAQABQAGAAEAAgADAAMAAQAEAAIAAQACAAEAAgADAAQAAQABAAEAAgADAAEAAgADAAQAAQACAAUABgAH\
-    AAMABAABAAEAAQACAAEAAQACAAQAAwABAAIAAwABAAIAAwABAAIAAQACAAEAAgADAAEAAQABAAEAAgADAAQABQAH\
-    AAYAAQACAAEAAQACAAEAAgABAAIAAQBWAAAAAAACAAAAAAABAAAAAAAAAAEABwAAAAAAAwABAAMAAAAAAAAAAAAB\
-    AAIAAQABAAEAAAACAAEAAAACAAAAAQACAAIAAQAHAAgAAwAEAAIABAABAAEAAwAEAAcAAQABAAAAAgAAAAEABAAA\
-    AAMAAwACAAIAAwABAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAHAAAAAAACAAEAAAACAAIAAAAAAAIAAAABAAAAAAAA\
-    ABQAAAAWAAwAAQASABMAAgANABcADgAPAAMABAAVAAUABgAHAAgACQAKAAsACAAAAAgAAQACAAMABAAFAAYABwAD\
-    AAAAAQACAAMABwAAAAEAAgADAAUABAAHAAYAAAAAAAAAAADAdPGFaztNbAIA8nEAAFBTQzPEAJsA//8CAQAAAAEA\
-    AAAAAAABAAAAAAEAAAABAAAAAAAAAAEAAAEAAAAAAAEAAAABAAAAAAEAAAABAAAAAAABAAAAAAAAAAEAAAABAAAB\
-    AAEAAQAAAQAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAgEAAAAAAAAAAAEAAAAAAQAAAgEBAAAAAAAAAAEBAAAA\
-    AAAAAAAAAQAAAAEAAAABAAABAAAAAQAAAAAAAAACAQAAAAAAAAABAAAAAAABAAAAAQAAAAAAAQAA//8AAAEAAQAB\
-    AAEABQAFAAUAAQABAAEAAQAMAAwADAAMAAwAEQARABEAEQAVABUAFQAVABEAEQARAAwAHQAdAB0AIAAgACAAIAAd\
-    AAwAJgAmACYAJgAqACoAKgAqAAwALwAvAC8ADAAzADMAMwAzADMADAA5ADkAOQA5ADkAOQA5AAwAQQBBAEEADABF\
-    AEUADABIAEgASgBKAEwATABMAE8ATwBPAE8ASgBKAEoASgBKAEgASABIAEgADABdAF0AXQBdAAwADAAMAAwADAAM\
-    AAwADAABAGoAawBrAGsAawBrAGsAawBrAGoAdAB0AHQAdABqAHkAeQABAHwAfQB+AH4AfgB+AH4AfgB9AH0AhgCH\
-    AIcAhwCGAIYAhgCGAIYAhgB9AJEAkQCRAHwAlQCVAAEAAQCZAJkAmQCcAJwAnACcAKAAoACgAKAAmQCZAAEAAQCo\
-    AKkAqQCpAKkAqQCpAKkAqACxAAEAAQABAAEAAAC3ALcAtwAAALsAuwC7ALsAuwAAAMEAwQDDALYAAgADAAQACAAG\
-    AAcACAAJAAoACwBpAA0ADgAPABAAHAASABMAFAAZABYAFwAYABkAGgAbABwAJQAeAB8AJAAhACIAIwAkACUALgAn\
-    ACgAKQAuACsALAAtAC4AMgAwADEAMgA4ADQANQA2ADcAOABAADoAOwA8AD0APgA/AEAARABCAEMARABHAEYARwBc\
-    AEkAWABLAFMATQBOAFMAUABRAFIAUwBUAFUAVgBXAFgAWQBaAFsAXABhAF4AXwBgAGEAYgBjAGQAZQBmAGcAaABp\
-    AHsAcwBsAG0AbgBvAHAAcQByAHMAeAB1AHYAdwB4AHsAegB7AJcAlACEAH8AgACBAIIAgwCEAIUAkACKAIgAiQCK\
-    AIsAjACNAI4AjwCQAJQAkgCTAJQAlwCWAJcAmACmAJoAmwCkAJ0AngCfAKQAoQCiAKMApAClAKYApwCyALAAqgCr\
-    AKwArQCuAK8AsACyALIAswC0ALUAtgC6ALgAuQC6AMAAvAC9AL4AvwDAAMMAwgDDAAAAAAAAAAEAAwAAAAQAAAAB\
-    AAAABAABAAEAAAACAAAAAQAAAAAAAAABAAAABAAAAAQAAQAEAAAAAgAAAAIAAAACAAAAAQABAAEAAAAAAAAAAgAA\
-    AAMAAQANAAAAAgAAAAAAAAAAAAAAAAAAAAQAAAAEAAAABAABAAIAAAAAAAAAAAABAAMAAAADAAAAAgAAAAQAAAAA\
-    AAAAAgABAAMAAAAAAAAAAAAAAAAAAQACAAAABAAAAAIAAAADAAAAAAABAAIAAAAAAAAAAAAAAAMAAQAEAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAgAAQAEAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAGAAAABgABAAIAAAAAAAAAAAAAAAMAAQAB\
-    AAAAAAAAAAMAAQACAAAAAQABAAIAAAADAAEAAgAAAAAAAAAAAAEAAgAAAAMAAAACAAAABAAAAAAAAAAAAAAAAAAA\
-    AAQAAAADAAAABQAAAAAAAAAAAAAAAwAAAAYAAQACAAAAAAAAAAAAAAADAAAAAQAAAAoAAAADAAAAAwAAAAEAAAAB\
-    AAAAAgAAAAYAAAACAAAAAQABAAIAAAABAAAAAgAAAAIAAAAFAAAABAAAAAMAAAABAAAAAAABAAAAAAADAAAABAAA\
-    AAIAAAABAAEAAAAAAAEAAAABAAAAAQABAAIAAQAAAAAAAQAAAAIAAAABAAAAAgAAAAIAAAABAAAABAABAAEAAQAC\
-    AAAAAAAAAAAAAAADAAAABwAAAAUAAAABAAAAAQAAAAEAAAABAAEAAAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAQAA\
-    AAEAAQABAAAAAgAAAAIAAQADAAAAAAAAAAAAAAAAAAEAAgAAAAQAAAACAAAAAwAAAAAAAAAAAAAAAgAAAAIAAAAB\
-    AAEAAAAAAAQAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAQAAAAAAAAAAAAQAAAADAAAAAAAAAAEAAQAAAAAAAQAA\
-    AAUAAAACAAEAAAAAAAMAAAAEAAAABAAAAAIAAAABAAEAAAAAAAEAAAAAAAAAAAAAAAsAAAAAAAEABAABAAMAAAAB\
-    AAAAAgACAAIAAQAAAAIAAQAAAAEAAQAEAAAACQAAAAAAAAABAAEAAgABAAEAAAABAAEAAAADAAQAAwABAAEACgAB\
-    AAEAAAAAAAAAAAAAAAAAAwAEAAEAEgAAAAAAAAAAAAEAAAABAAAAAAAIAAIAAgABAAEAAQADAAAAAAAAAAQAAgAB\
-    AAEAAAABAAAAAQAAAAAABQACAAIAAQABAAEAAgAAAAAAAAABAAEAAAABAAAAAQAKAAAAAwABAAAAAQAAAAEAAAAB\
-    AAAAAgALAAAAAAABAAAAAQAAAAEAAAABAAAAAAAKAAAACQACAA8AAAAAAAEAAAABAAAAAQAIAAAAAAABAAAAAQAI\
-    AAAAAAADAAAAAgACAAAAAAAAAAAAAQAAAAEAAAAAAAgAAgACAAEAAQABAAMAAAAAAAEAAAABAAAAAAAFAAAABAAC\
-    AAoAAQAAAAEAAAAAAAQAAQANAAAAAgABAAAAAQAAAAAAEAAAAAAAAwAQAAIAAgADAAYAAAAAAAIAAwABABEAAwAJ\
-    AAEAAQABAAEAAAANAAMABgACAAAAAAALAAEAFQAAAA4AAQASAAAABwABAAEAAAAAAAAAAAACAAIAAQACAAEAAQAA\
-    AAAAAAABAAAAAAAAAAIAAAAKAAAAAwABAAEAAQACAAIAAgAAAAAAAQACAAEAAwABAAgAAAABAAAAAAABAAAAAQAA\
-    AAEACgABABEAAwAMAAAAAAADAA4AAgADAAAABAAAAAEAAQAAAAEAAAABAAAAAAAAAAAAAQAAAAAAAAADAAAAAAAB\
-    AAEAAQADAAAAAQABAAAAAQAAAAEAAAAAAAUAAgACAAEAAQABAAIAAAAAAAEAAAAAAAIAAQAAAAAAAwAAAAAAAQAB\
-    AAAAAwAAAAIAAAAAAAEAAQABAAEAAQAAAAAAAAABAAEAAAACAAEAAQAAAAUAAAACAAAAAAAAAAAAAQAEAAEAAQAA\
-    AAAAAAAAAAIAAQABAAIAAQACAAEAAQAAAAAAAAABAAAAAAAAAAAAAAALAAAAAQABAAQAAQACAAEAAAAAAAQAAQAC\
-    AAAAAgABAAAAAAACAAEAAwABAAgAAAAAAAAAAgABAAIAAQAAAAAAAgAAAAMAAwAEAAEAAQABAAoAAQAAAAAAAAAA\
-    AAAAAAADAAIAAwAGAAwAAAAAAAAAAQAAAAEAAAAAAAgAAgABAAIAAQABAAEAAgAAAAAAAgAEAAAAAgAAAAEAAAAB\
-    AAAAAAAFAAIAAQACAAEAAQABAAEAAAAAAAAAAgAAAAEAAAABAAUABQAAAAQAAAABAAAAAQAAAAEAAAACAAUABgAA\
-    AAEAAAABAAAAAQAAAAEAAAAAAAMABwADAAgABgAJAAAAAQAAAAEAAAABAAUAAwAAAAEAAAABAAQABAAAAAMAAAAC\
-    AAAAAgAAAAAAAAABAAAAAQAAAAAACAACAAEAAgABAAEAAQACAAAAAQAAAAEAAAAAAAMAAgADAAMABgAFAAAAAQAA\
-    AAAAAQAEAAUACAAAAAMAAAABAAAAAAAGAAoAAAADAAIAEAABAAQAAQAFAAAAAgABAAMABQAPAAEACQAAAAIAAQAA\
-    AAAAEAABAAcAAAAAAAIACgAGAA8AAwAMAAYADAACAAYAAAABAAAAAAAAAAIAAQACAAEAAgABAAAAAAAAAAAAAQAA\
-    AAAAAgAAAAAACgABAAMAAQABAAEAAwACAAAAAAABAAEAAgABAAMAAQAHAAAAAQAAAAEAAAABAAAAAQAFAAYAAQAT\
-    AAEACwAAAAMAAgAOAAEAAgABAAMAAAACAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAwAAAAEAAQABAAMAAAAA\
-    AAIAAAABAAAAAQAAAAAABQACAAEAAgABAAEAAQABAAAAAQAAAAAAAAADAAAAAAACAAEAAAABAAEAAAABAAIAAQAB\
-    AAAAAQABAAEAAQABAAAAAAAAAAEAAQAAAAAAAwABAAAAAAAFAAAAAgAAAAAAAAABAAEABAABAAAAAAAAAAAAAgAB\
-    AAEAAQACAAEAAgABAAAAAAAAAAAAAQAAAAAAAAAAAAQAAAAEAAAABAAAAAUAAAABAAAAAgAAAAEAAAAAAAAAAQAA\
-    AAQAAAAEAAAABQAAAAIAAAACAAAAAgAAAAEAAAACAAAAAAAAAAMAAAADAAAADQAAAAIAAAAAAAAAAAAAAAAAAAAF\
-    AAAACAAAAAQAAAACAAAAAAAAAAAAAAADAAAAAwAAAAIAAAAEAAAAAAAAAAMAAAADAAAAAAAAAAAAAAAAAAAAAgAA\
-    AAQAAAACAAAAAwAAAAAAAAACAAAAAAAAAAAAAAAGAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAKAAAABAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAGAAAABwAAAAgAAAACAAAAAAAAAAAAAAAFAAAAAQAAAAAAAAAFAAAAAgAAAAEAAAACAAAAAwAA\
-    AAIAAAAAAAAAAAAAAAIAAAADAAAAAgAAAAQAAAAAAAAAAAAAAAAAAAAFAAAABAAAAAcAAAAAAAAAAAAAAAQAAAAJ\
-    AAAAAgAAAAAAAAAAAAAABwAAAAEAAAAMAAAAAwAAAAUAAAABAAAAAgAAAAYAAAAGAAAAAwAAAAEAAAAEAAAAAQAA\
-    AAIAAAAEAAAACAAAAAYAAAAGAAAAAwAAAAEAAAAAAAAAAwAAAAQAAAADAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAD\
-    AAAAAgAAAAEAAAACAAAAAQAAAAIAAAACAAAAAQAAAAQAAAABAAAAAgAAAAAAAAAAAAAABgAAAAoAAAAFAAAAAQAA\
-    AAUAAAACAAAAAwAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAIAAAACAAAAAwAAAAAAAAAA\
-    AAAAAAAAAAIAAAAEAAAAAgAAAAMAAAAAAAAAAAAAAAIAAAACAAAAAQAAAAAAAAAEAAAAAwAAAAIAAAABAAAAAQAA\
-    AAEAAAAAAAAAAAAAAAAAAAAEAAAAAwAAAAQAAAAFAAAAAAAAAAEAAAAFAAAAAgAAAAAAAAADAAAABAAAAAQAAAAD\
-    AAAAAQAAAAAAAAABAAAAAQD/////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
@@ -3557,343 +3559,340 @@ extension StandardFlow {
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
     ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////////////////////////////////////////////////////////////////////////////////\
-    ////////////xwGNAcUCAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAEAAQAAAAEAAgABAAAAAAAA\
-    AAEAAAAAAAAAAQAAAAAAAAAAAAEAAAABAAAAAQAAAAEAAQAAAAIAAAAAAAEAAAAAAAEAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAQAAAAQAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAABAAAAAwAAAAAAAQAAAAAAAQAA\
-    AAEAAAAAAAAAAgAAAAAAAQAAAAAABAAAAAEAAAAAAAAAAQAAAAEAAAAAAAIAAAADAAAAAAAAAAAAAAABAAAAAAAA\
-    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAFAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAA\
-    AAAAAAABAAAAAwAAAAAAAAAAAAEAAgAAAAAAAAAAAAEAAAABAAEAAAABAAAAAAABAAAAAwAAAAEAAAAAAAEAAAAB\
-    AAAAAAAAAAQAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAwAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAB\
-    AAAAAwAAAAAAAAAAAAAAAAABAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAEAAAAAAAAAAAABAAEAAAAB\
-    AAAAAAAAAAAAAAABAAAAAAAAAAAAAAABAAAAAAABAAEAAAAAAAAAAQABAAAAAQAAAAAAAAABAAAAAAAAAAAAAAAA\
-    AAAAAQAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAQAAAAAAAQACAAAAAAABAAAAAAAAAAEAAAAAAAEAAgABAAEAAQAA\
-    AAAAAQAAAAEAAQAAAAEAAQAAAAEAAAABAAEAAAAAAAAAAQABAAAAAwAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAA\
-    AAAAAAABAAAAAAAAAAAAAQABAAAAAAAAAAAAAQAAAAEAAAAAAAEABQABAAEAAQABAAAAAQAAAAEAAAAAAAQAAAAB\
-    AAAAAAAAAAEAAAABAAAAAAADAAAAAQAAAAEAAgAAAAAAAAABAAAAAAABAAAAAQABAAEABAAAAAAAAAABAAAAAAAB\
-    AAAAAAAAAAEAAAAAAAAAAAACAAEAAAAAAAAAAAABAAAAAgAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAEAAgAB\
-    AAgAAQABAP////////////8AAP3/AQD//wEA/f8BAP////8OAP////////////////////////////////H//v//\
-    ////EAD/////////////////////AQABAPP///8NAP////8BAAEA8P8AAAAAAAAAAAAAAAAAAAAAAAD///////8M\
-    AAMA////////AQABAAEA/P///////////wQAAAD7//D/FAABAAEAAQABAP///////////////////////wEA/v//\
-    /wIAAQABAAEAAQD///////////////////////8BAAEAAQABAAEA////////AQABAAEAAQABAAEAAQD/////////\
-    /////////wEAAQABAAEAAQABAAEA////////AQABAAEAAQD////////5/wcAAQD/////////////AQABAAEAAQAB\
-    AP////8BAAEAAQABAP////8BAAEA//8BAAEA////////AQABAAEAAQD///////////////////////8BAAEAAQAB\
-    AP///P8CAAEA///8/wQA/f8BAP///////wIAAQD//////v8CAP7/////////////////AgABAAEAAQABAAEA////\
-    ////AQABAAEAAQABAKP/XQD///////////////8BAP/////9/wMA+f//////AAAAAP//AAAHAP//////////////\
-    ////////////AQABAAEAAQCW/wEA/////////////2kA////////AAABAAEA/////////////wEAAQD9////////\
-    //7//v///////////wUA+v///wYAkv//////AAD///////////////////////9uAI7/AQD//3EAAQD/////////\
-    ////////////////////////////AQABAAEAAQABAP///////wEAAQABAAEA////////////////////////////\
-    /wEA/P8AAP///////wAA//8AAAQA//8BAP///////wEA//////////8BAAEAAQABAAEA////////////////////\
-    ////AQABAP////8BAP//////////AQD/////AAD//wAA/////wEAAQABAAEAAQBq////lgABAAEAcv+OAPv/c//9\
-    /wEA////////////////9////woA/////wAA////////AAD///////////////////////////////8kAgIAAQAB\
-    AP//////////AQD///////8BAAIA//8BAP//AgACAAIAAQAEAAMAAgABAAEAAQD/////AQACAP//BQACAAEA//8B\
-    AAEAAQABAP////8CAAEA//8CAAIA/////wIAAQABAAEAAQABAAEAAQABAP//AQACAAIA/////wIAAwACAP//////\
-    ////AgADAAMAAgAEAP////8BAP////////////8BAAIAAgACAAIAAgACAAIAAgD/////AgD/////////////AgAC\
-    AAIAAgACAAIAAgACAAIA/////////////wIAAgADAP//////////////////AgACAAMAAgACAAIAAgD/////////\
-    /////////wIAAgACAP//////////AgAFAAIA////////AgACAAMAAgADAP////////////8CAAIA//////////8D\
-    AAIA/////////////wMAAgD/////////////AQACAAIAAgACAAIAAgACAAIA//////////8CAP///////wIA////\
-    //////8CAAIAAwD/////AgACAP///////wIAAgADAAIAAgACAP///////////////wIAAwADAP////////////8D\
-    AP//AQACAAIAAgACAAIA//8EAAIA////////AgACAP////8EAP////8CAAIAAwAEAAIAAgACAAIAAgACAP//////\
-    /////////wIAAgACAAMA/////wEABQADAP///////wIABQADAAMAAgD///////8CAAUAAgD/////AgAFAAMAAgD/\
-    ////AgD//wIAAgABAP//AQABAAIAAQABAAEAAQABAAMA////////AgD/////AgACAAIAAgADAAIAAgACAAIAAgAD\
-    AAMAAQABAP////////////8CAAIAAwD//////////wIAAwACAAIAAgAEAAMAAwACAAIAAgD//wIA//8BAAMAAgD/\
-    /wIA/////wIA//8DAAIA/////wEAAgABAAIA/////////////wEAAgACAAIAAgACAAIAAgACAP////8CAP////8C\
-    AAMAAwADAP//AwACAP//AgD//wIAAwD///////////////8DAP///////////////////////wIAAgABAAEAAQAB\
-    AP//AQABAAIAAQD//wEAAQABAP//AQABAAIAAQABAAEAAQABAAIAAQEBAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAQEBAQAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    ///////HAY0BxQIBAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAAAQABAAAAAQACAAEAAAAAAAAAAQAA\
+    AAAAAAABAAAAAAAAAAAAAQAAAAEAAAABAAAAAQABAAAAAgAAAAAAAQAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAABAAAABAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAEAAAADAAAAAAABAAAAAAABAAAAAQAA\
+    AAAAAAACAAAAAAABAAAAAAAEAAAAAQAAAAAAAAABAAAAAQAAAAAAAgAAAAMAAAAAAAAAAAAAAAEAAAAAAAAABQAA\
+    AAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAUAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAA\
+    AAEAAAADAAAAAAAAAAAAAQACAAAAAAAAAAAAAQAAAAEAAQAAAAEAAAAAAAEAAAADAAAAAQAAAAAAAQAAAAEAAAAA\
+    AAAABAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAAADAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAEAAAAD\
+    AAAAAAAAAAAAAAAAAAEAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAQAAAAAAAAAAAAEAAQAAAAEAAAAA\
+    AAAAAAAAAAEAAAAAAAAAAAAAAAEAAAAAAAEAAQAAAAAAAAABAAEAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAB\
+    AAAAAAAAAAAAAAABAAAAAAAAAAAAAAABAAAAAAABAAIAAAAAAAEAAAAAAAAAAQAAAAAAAQACAAEAAQABAAAAAAAB\
+    AAAAAQABAAAAAQABAAAAAQAAAAEAAQAAAAAAAAABAAEAAAADAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAEAAAAAAAAAAAABAAEAAAAAAAAAAAABAAAAAQAAAAAAAQAFAAEAAQABAAEAAAABAAAAAQAAAAAABAAAAAEAAAAA\
+    AAAAAQAAAAEAAAAAAAMAAAABAAAAAQACAAAAAAAAAAEAAAAAAAEAAAABAAEAAQAEAAAAAAAAAAEAAAAAAAEAAAAA\
+    AAAAAQAAAAAAAAAAAAIAAQAAAAAAAAAAAAEAAAACAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAQACAAEACAAB\
+    AAEA/////////////wAA/f8BAP//AQD9/wEA/////w4A////////////////////////////////8f/+//////8Q\
+    AP////////////////////8BAAEA8////w0A/////wEAAQDw/wAAAAAAAAAAAAAAAAAAAAAAAP///////wwAAwD/\
+    //////8BAAEAAQD8////////////BAAAAPv/8P8UAAEAAQABAAEA////////////////////////AQD+////AgAB\
+    AAEAAQABAP///////////////////////wEAAQABAAEAAQD///////8BAAEAAQABAAEAAQABAP//////////////\
+    ////AQABAAEAAQABAAEAAQD///////8BAAEAAQABAP////////n/BwABAP////////////8BAAEAAQABAAEA////\
+    /wEAAQABAAEA/////wEAAQD//wEAAQD///////8BAAEAAQABAP///////////////////////wEAAQABAAEA///8\
+    /wIAAQD///z/BAD9/wEA////////AgABAP/////+/wIA/v////////////////8CAAEAAQABAAEAAQD///////8B\
+    AAEAAQABAAEAo/9dAP///////////////wEA//////3/AwD5//////8AAAAA//8AAAcA////////////////////\
+    //////8BAAEAAQABAJb/AQD/////////////aQD///////8AAAEAAQD/////////////AQABAP3//////////v/+\
+    ////////////BQD6////BgCS//////8AAP///////////////////////24Ajv8BAP//cQABAP//////////////\
+    //////////////////////8BAAEAAQABAAEA////////AQABAAEAAQD/////////////////////////////AQD8\
+    /wAA////////AAD//wAABAD//wEA////////AQD//////////wEAAQABAAEAAQD///////////////////////8B\
+    AAEA/////wEA//////////8BAP////8AAP//AAD/////AQABAAEAAQABAGr///+WAAEAAQBy/44A+/9z//3/AQD/\
+    ///////////////3////CgD/////AAD///////8AAP///////////////////////////////yQCAgABAAEA////\
+    //////8BAP///////wEAAgD//wEA//8CAAIAAgABAAQAAwACAAEAAQABAP////8BAAIA//8FAAIAAQD//wEAAQAB\
+    AAEA/////wIAAQD//wIAAgD/////AgABAAEAAQABAAEAAQABAAEA//8BAAIAAgD/////AgADAAIA//////////8C\
+    AAMAAwACAAQA/////wEA/////////////wEAAgACAAIAAgACAAIAAgACAP////8CAP////////////8CAAIAAgAC\
+    AAIAAgACAAIAAgD/////////////AgACAAMA//////////////////8CAAIAAwACAAIAAgACAP//////////////\
+    ////AgACAAIA//////////8CAAUAAgD///////8CAAIAAwACAAMA/////////////wIAAgD//////////wMAAgD/\
+    ////////////AwACAP////////////8BAAIAAgACAAIAAgACAAIAAgD//////////wIA////////AgD/////////\
+    /wIAAgADAP////8CAAIA////////AgACAAMAAgACAAIA////////////////AgADAAMA/////////////wMA//8B\
+    AAIAAgACAAIAAgD//wQAAgD///////8CAAIA/////wQA/////wIAAgADAAQAAgACAAIAAgACAAIA////////////\
+    ////AgACAAIAAwD/////AQAFAAMA////////AgAFAAMAAwACAP///////wIABQACAP////8CAAUAAwACAP////8C\
+    AP//AgACAAEA//8BAAEAAgABAAEAAQABAAEAAwD///////8CAP////8CAAIAAgACAAMAAgACAAIAAgACAAMAAwAB\
+    AAEA/////////////wIAAgADAP//////////AgADAAIAAgACAAQAAwADAAIAAgACAP//AgD//wEAAwACAP//AgD/\
+    ////AgD//wMAAgD/////AQACAAEAAgD/////////////AQACAAIAAgACAAIAAgACAAIA/////wIA/////wIAAwAD\
+    AAMA//8DAAIA//8CAP//AgADAP///////////////wMA////////////////////////AgACAAEAAQABAAEA//8B\
+    AAEAAgABAP//AQABAAEA//8BAAEAAgABAAEAAQABAAEAAgABAQEBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB\
+    AQEBAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAQEBAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQEBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEBAQEAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAQEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAA\
-    AAAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQABAAAAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAAAAAAAAAAABAAAA\
-    AQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQABAAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAAAAAAAAAAABAAAAAAAAAAEAAQABAAAAAQAAAAEA\
-    AAABAAAAAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAAAAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAAA\
-    AAABAAAAAQAAAAEAAQABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAEAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAEA\
-    AQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAA\
-    AQAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEA\
-    AQABAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEA\
-    AAAAAAAAAAAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAEA\
-    AQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAABAAAAAQAAAAAA\
-    AAABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAAAAAAAAAAA\
-    AQAAAAAAAQABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQABAAEAAAABAAAAAQABAAEA\
-    AAABAAAAAAABAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQABAAEAAQABAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAABAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAABAAAA\
-    AAAAAAAAAAABAAEAAAABAAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAEAAQAAAAEA\
-    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAAA\
-    AQAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAQABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
-    AQABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQABAAEA\
-    AAABAAAABAAAAAQAAAACAAAAAQAAAAAAAAAAAAAAAAAAAAAAAgABAAAAAAAAAAAAAAACAAIAAAAAAAAAAAABAAAA\
-    AQAAAAAAAQAAAAAAAgAAAAAAAwABAAQAAAAAAAAAAAABAAAAAAAAAAAAAgABAAAAAQAAAAEAAAAAAAEAAgAAAAMA\
-    AAABAAAAAgAAAAAAAAAAAAAAAAAAAAEAAAAAAAIAAAAAAAEAAgAAAAAAAQAAAAAABwABAAAAAAAAAAAABAAAAAAA\
-    AAAAAAAAAgAAAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAIAAAAAAAAA\
-    BQABAAAAAAAAAAEAAAAAAAAAAAAHAAIAAAACAAAAAgAAAAEAAAABAAAAAgAAAAEAAAABAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAoAAAAAAAAAAAAAAAMAAAAAAAEAAAAAAAIAAAAAAAAAAgAAAAAAAQAAAAEAAAAAAAIAAQAAAAAA\
-    AAABAAIAAQAAAAAAAAAAAAgAAAAAAAAAAwAAAAAAAAAAAAEAAAAAAAIAAAAAAAAAAgAAAAAAAQAAAAAAAAAAAAAA\
-    AQAIAAAAAAABAAAAAQAAAAAAAAACAAAAAQAAAAEAAAABAAAAAQAAAAAACwABAAAAAAAAAAAAAAAAAAAAAgAAAAEA\
-    AAABAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAHAAEAAAAAAAAAAQAAAAEAAAACAAAAAgADAAEAAAAAAAAA\
-    AQAAAAAAAAABAAAAAQAAAAIACAABAAAAAAAAAAAAAAABAAAAAgAAAAEAAAACAAAAAgAAAAAAAAAAAAgAAQAAAAEA\
-    AAAAAAAAAAAAAAEAAAAAAAYAAQAAAAEAAAABAAAAAAAAAAEAAAAAAAAAAAADAAAAAgACAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAoAAAAAAAAAAwAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAABAAAAAQAAAAAABQABAAAAAQAAAAAA\
-    AAAAAAAAAAADAAEAAAAAAAAAAAAAAAAACAABAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAABAAMAAQAAAAAAAAACAAAA\
-    AAAGAAEAAAABAAAAAAAAAAEAAAACAAAAAQAAAAEAAAABAAAAAAAAAAIAAAAAAAgAAgAAAAUAAAABAAAAAAAAAAIA\
-    AAAAAAAAAAAAAAAABQACAAAAAAAAAAAAAAABAAAAAQAAAAIAAAACAAAAAAAAAAEAAAACAAAAAgAAAAEAAwAAAAAA\
-    AQAAAAAABAABAAAAAAAAAAIAAAABAAAAAQAAAAAAAwABAAAAAQAGAAIAAAABAAAAAQAAAAMAAAABAAAABAAEAAEA\
-    AAACAAAAAQAAAAEAAAACAAAAAQABAAEAAAAAAAAAAAACAAAAAAAFAAAABQAAAAIAAAABAAQABQACAAAAAAAAAAIA\
-    AgAAAAIAAAABAAAABAAHAAIAAAACAAAAAgAAAAIAAAABAAAAAgAAAAMAAAABAAMAAgAAAAIAAAACAAAAAgAAAAMA\
-    AAAAAAcAAgAAAAIAAAACAAAAAgAAAAMAAAABAAIAAQAAAAEAAAADAAEAAQAAAAAAAAAAAAAAAAADAAAAAAAAAAAA\
-    AAAAAAEAAgAAAAAAAQAAAAAAAgAAAAAAAQAAAAAAAgAAAAAABAAAAAQAAAACAAEAAQAAAAEAAgAAAAIAAAAAAAEA\
-    BAAAAAAAAAAAAAAAAgAAAAAAAQACAAIAAgACAAAAAgAAAAIAAAABAAAAAQAAAAAAAAAAAAgAAAAAAAEAAAABAAAA\
-    AAAAAAIAAAABAAIAAAAAAAIAAAAAAAAAAAAAAAQAAAAEAAAAAQAAAAIAAAABAAAAAgAEAAQAAAAEAAAAAQAAAAEA\
-    AAABAAAAAAAFAAIAAAABAAAAAwAAAAMAAAADAAMAAQAAAAEAAQABAAAAAQAAAAEAAAABAAMAAQAAAAAAAAADAAAA\
-    AAACAAAAAAAAAAQAAAAAAAAAAAABAAAAAAAAAAAACAAAAAAAAAADAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAACAAAA\
-    AAABAAAAAAABAAEAAAABAAEAAAAAAAAAAgABAAIAAAAAAAAAAAAAAAAAAAABAAEAAAAAAAAAAQABAAEAAAAAAAAA\
-    AAACAAAAAgAAAAMAAQAAAAEAAAAAAAAAAAACAAAAAAAAAAAAAAAAAAEAAAABAAAAAQAAAAIAAAABAAAAAAAAAAAA\
-    AAAAAAAAAQAAAAAAAgAAAAAAAQAAAAEAAAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAA\
-    AAACAAAAAAAAAAAAAAAAAAEAAgAAAAAAAQAAAAAAAgAAAAAAAQAAAAAAAgCxAAAAAwBM/wEAAQAEAPj/tAAAAEv/\
-    tABP/wMA/f8BAAAAAgCpAAAA8/9j/5wADwD8/wEAWP9VAAAAAAA2AHb//v8DAFEArf9SAAcAqf/8/woA+f/+/wIA\
-    BwD5/wAA/P8HAP7/AwAAAAAAAAAAAAAAAAAAAAAA+v8BAPr//v8JAAEA9v/+/wkAAQD3//7/AAAHAAYA7/9SAL7/\
-    AAAEAPn/AwACAAAA/v8BAPn/BgAAAAAA+v/+/wwAGwAgAAAAxf8AAPz/BAD8/wUAAAD+/wEA+P8HAAAABAA2APn/\
-    zv/+/wIABgDX/ykACAAhANX//v/8/wMAAAD+//7/AgAHANH/DQAkACEA3P/9//z/AwAAAAMA+v8DAPv/AgABAAMA\
-    /v/6/wUA/f8AAAcAAQAdAOD//v8BAAQAyP82AAAAAAADAMb/WQDx/+//EAAAAPv/AQD9//j/BQD2/wUAAAD9/wMA\
-    AgAAAP7/AQD5/wYAAAAAAPf/AQAJAP7/9/8JAP7/BADz/wkA/v8BAAUAAgDt/xEA/f8CAAAAAQDt/xYAAgAHAPX/\
-    AgD8/wAACAD9/7j/AADw/wIAUwDP/w4A9/8pAMz/MwADAPz/zP/2/0EAAQD+/6j/IwAOAPf/KQAAAOX/FQA7ANP/\
-    AgAAAAAABQD+//r/AgD+//7/AwD9/wEA/v/+/wEAAwD7/wEAAwACAAIAAQABAP7/AAABAP3/AwD8/wMA/P8FAAEA\
-    /v8eAOX/AAAAAAEAAQD+/wIAAQACAP7/AgD+/wcABwABAAEA7/8HAPL/DAACAP7//f/+/wIA+f8LAP7/AgD0/wgA\
-    +f8JAPT/BgAAAAAAAAAAAAAA+f8PAAIAAQD+/wMAAQANAPP/CgABAP7/+v8FAAAAAAD7/wAA/P8EAPz/BQAAAP7/\
-    AQD4/wcAAAD3/wkAAwANAAAA9P8BAAEAAQACAP7/AQAAAAEAAAACAFn/AABeABIAjv8AAAAA+P+0AAEA/v8AAAAA\
-    AAACAP3/AAAEAAIAAQD9/wEAAQD+//3/AgABAPz/BAD7/wQA+/8GAAEA/v8ICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgEBwgICAgICAgICAgICAgICAgICAgICAgICAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgICAgICAgICAQEBAgICAgICAgICAgICAgICAQECAgI\
-    CAgICAgICAgICAgEBAQECAgICAgICAgICAgICAQEBAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgEBAgICAgICAgICAQICAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgEBAgICAgICAgICAgICAgI\
-    CAgICAgICAQECAgICAgICAgICAgICAgICAgICAgEBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgH\
-    CAgICAcIBwgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgICAgICAgICAgEBAgICAgICAgICAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAQECAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
-    CAgICAgICAgECAQEBAQEBwgICAgICAgICAQEBAgICAgICAgICAgICAgIBAgICAgICAgICAgICAgICAgIBAgICAgI\
-    CAgIBAgICAgICAgEBAgICAgICAgICAgICAgECQACAAAAEAAJAAIAAQAQAAAAEAABAAMABQAAAAIAAAADAAUAAgAB\
-    AAcAAgAAAAMAAwAFAAEAFwAlAAMABQACAAMABQAAAAAAAgAHAAIAEAADAAIAEAABAAIAEAABAAMABQACAAMABQAB\
-    ABkAAQABAAMAAQABAAUAAwABAAAAAwAFAA0ADgAAAAAAAAAAAAAAAAAAAAAAAAADAAUAAQAAAAMAAQAFAAMAAQAN\
-    AA4AAQABAAUABQAFAAAAAwAAAAMAAAADAAEAAQABAAQACgABACIAIwABAAEAAQABAAEAAQABAAEAAAADAAUAAAAD\
-    AAUAAwAFAAMAAAABAAUAAwAKAAAAAAABACgAKQAqAAEAAQABAAEAAQAAAAMABQAAAAMABQADAAUAAAABAC0ALgAN\
-    AA4AAQABAAUABQADAAMAAQAEAAoAAQABAAEAMgAzADQANQANAAMADgABAAEABQAFAAMAAQAEAAoACgAKADkAOgA7\
-    ADwAAQABAAUAAwABAAEAAQAKAAEACgABAAEABQADAAEAAQABAAEACgANAAMADgABAAEAAQAFAAUAAwABAAEABAAK\
-    AAEACgABAAoARgBHAAMAAQABAAEABQAFAAMAAwAKAEsAAwABAAEABQAFAAMAAwAKAAoAAQABAAEAAAAAAAAAAwBT\
-    AFQAAQABAAEAAQABAAEAAQABAAAAAwAFAAAAAwAFAAMABQADAAAAUQBSAAEAAQAFAAMAAAABAAEABQADAA0AAwAO\
-    AAEAAQABAAUABQADAAEABAAKAE8AUAAFAAMAAQABAA0ADgABAAEABQAFAAMAAwAKAAEABAAKAAoACgACABAAXwBg\
-    AAEAAQABAA4ABQAFAA0AAwABAAEAAQANAAMAAwABAAQAAQABAAMABQAFAAAAAwABAAEAAQAAAAEAAQABAAEAAQAB\
-    AAEAAQAAAAMABQABAAEAAQABAAUAAQAAAAMAAQABAAEAAQAFAAMAAQANAA4AAQABAAUABQAAAAMAAwABAAEAAQAE\
-    AAEAAQABAAEACgAAAAEAAwAFAAEAAAABAAEAAQAKAAEAAQAYAAgAAAAHAAkAAgAAAAAAEAAJAAIAAAABABAADQAB\
-    AA4AhQEDAAAABQACAIcBAACIAQAACAAAAA4ABQAOAAMAAQAQAAEACgABAAEABAANAA4AAQABAA4ABQAFAA4AAwAO\
-    AAMAAAAQAAEAEAABAAEABAAKAAEAAQAKAA4ABQAFAA4AAwAOAAMAAAAQAAEAEAAKAAEAAQANAA4AAQABAA4ABQAF\
-    AA4AAwAOAAMAAQAQAAEABAAKAAEAAQAKAAUABQADAAMAAAABAAEAcQAIAAEAAwAFAAAAAwAFAAEADQAOAAkABwAH\
-    AAMAAgAOABAAAQABAAEAEAABAA4ABQADAAMAAwAFAAMABQAAAAMAAwAFAAUAAwAFAAIAAwAFAAAAAQADAAUAAQAB\
-    AAEAAQABAAEAAgAQAHwAfQANAA4AAQABAAUABQADAAMAAQAEAAoAAQAFAAAAAwABAAEAAQAOAAEAAQABAA4AAQAB\
-    AA4AAQABAA4AAAABAAMABQABAAEAAQAOAAEAAQABAA4ACgAKAAoAAQABAA4AAQAFAAAAAwAKAAoAAQAEAAoAAQAE\
-    AAEADQAKAAEADgAFAAMACgAFAAMACAABAAgAeQB5AHkACQALAgAAEAADAAUAAwABAAEABQAKAIkAigCLAAEAAQAB\
-    AAEAAQAAAAMABQAAAAMABQADAAUAAACIAAAAAAAIAAcABwAAAAMABQAFAAMAAAAFAAMADQAOAA0ADgCQAAMABQAB\
-    AAAADQAOAA8ADwAIAA8AAQAPAAIAAwAFAAAACgAJAA0ADgABAAMABQADAAUAAAADAAUAAQANAA4ACQD//wAAAAAA\
-    AP//AAAZAAAAAQAAABMAAAAAAAIAAAADAAEAAQAAABgAAQAAAAQABgAHAAcAGwAAAAEAAgACAAAAAQABAAUABgAA\
-    AAIAAAAAAA8AAAAAABMAAAAAABIACAAIAAAACwALABMAAAApACsAEAAnACgAEAAQACsABwARABEAAwADAAgACQAK\
-    AAsADAANAA4ADwAQABIAEgAuABEAEwAtABMAEwAuAAQABAAvADAAFAAVABYAEgAUABMAFQAUABYALgAuAC8AFAAv\
-    AC4AAAAAADEAMgAzADQANQA2ADcAOQAVABcAFwAWABgAGAAZABkAGwAXADgAGgAaAEYAGAAZACIAAAAAAAAAPAA9\
-    AD4APwBBABoAHAAcABsAHQAdAB4AHgAcAB8AAAAAAAUABQBCAEMAHwAgACAAHwBCACAAVQAfAB8AHwAAAAAAAAAA\
-    AAYAIQAGAEQARQAhACIAIgBEACIAZgBnAGgAAAAAAAAAAABGAEkAIwAjAEcARwBHAHoARwB7AEsATAAlACUARwBH\
-    AEcARwB6AAcAJAAHAEgASQBKACMAJAAjAEcASAAjAJMARwB6AEcAewAAAAAAJgBNAE4ATwAmACcAJwAmAKEAAAAo\
-    AFAAUQAoACkAKQAoALIAsgBSAFUAVgAdAB4AHwAqAAAAAABeAF8AYABhAGIAYwBkAGUAIAAuAC4AIQAvAC8AMAAw\
-    ADEAIgAAAAAAWgBcACwALAAjAFkAXAAsACwACAAtAAgAWwBcAF0ALAAtACwAWwAsANQAAAAAACoAKgBVAFYACQAJ\
-    AFMAVAAqACsAKwAqAOoAUwArAOsA7ADtAAAAAAAAAAAAZgBnAGgAAAAyADMAAAAyAGYAZwBoAAAAMgAzAGYAMwAe\
-    AB8ACgAJAAoAJAAJAB8AHwAfACUAHgAfAB4AHgAfAB4AHwAfACYADAAMAB4AHgAfACIADAAfACcADAAeAB8AHgAf\
-    AA0ADQAhAAoACgAgACEADQAOACgADgANACEAIAAfAA4AHwAeAB8AIQA3ASkAHwAJAAkAHgAqAB4AHgAeABcBHgAe\
-    AAAAAAArAAMA//8AACwALQAAAP//AAAuAHgAAAABAHMAAQABADQALwA0AAAAAQAwAAEAMQD//zIAAQA1AAEANQBv\
-    AAAAbwBNAW8ADAA1AAsACwBxAHIAAQA2ADcAAQA2AAEANwAzAAAAbwAAAG8AcQA2AE0BbwAMAFkBAQA4ADoAAQA4\
-    AAEAOgA0AAAAbwAAAE0BbwAMAAwADABxAHIAAQA4ADkAAQA4AAEAOQBvAAAAcQA5AE0BbwAMAFkBOwA8ADsAPAA1\
-    AHUAdgAAAAAAeAA9AD0ANgA+AD4AeAANAA0AAAAEAAUASwAAAAIAAAAMAI0AjgAAAIUAAgA/AD8AQAA/AD8AQQBB\
-    ADcAQgBDAEIAQwBEAEQAAABFAEUAOACBAEoASgCNAI4AjQCOAI0AjgAAAAAAAAAAAA4ADgCQAJEATABNAE0ATACQ\
-    AE0AhQGLAEYAOQBGAIUAiwCGAAIAhQCLAIYAAgCLAIUAAgCLAIUAAgA6AIsARgBGAIUAiwCGAAIAhQCLAIYAAgCe\
-    AaABogGFAIsAAgCPAEcAOwBHAKwBrQGFAEcAogGFAEcAiwACAK4BhQACAEgASADEAUkASQAAAIsAAAAAAAAAAAAA\
-    AAEAPAAAAE4ATgBPAJMAlABPANYBAAAAAAAAmACZAJoAmwCdAD0AUABQAD4AUQBRAFIAUgA/AAAAQABBAP//BgAH\
-    AEIAVABUAFUAVQBDAFUAVQAPAA8AEAAQAAAAUwBTABIARAARABEAAAABAAAAAgAXAAMAAAABAAEARQAAAAAAEgAS\
-    ABkAAwADAAQABABGAAUABQAZABMAEwAAADEEAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAA\
-    AAMAAwMAAAQEBAQEAAAAAAAAAwADAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAwAAAAQEBAQAAAAAAAAEBAQEAAAA\
-    AAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAwAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAwAAAAAA\
-    AAAEBAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAMA\
-    AAAAAAAAAAAAAAAAAAADAAADAAMAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAABQUFAwAAAAAA\
-    AAAAAAAAAAADAAMAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAADAwAABAQAAAADAAMAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAEBAQEAAADAAMDAwMAAAAAAAAAAwMDAwMDAAMDAAAAAAAAAAAAAAADAwAA\
-    AAMAAAMAAAAAAAMABAQEAwADAAMAAAAAAwAFAwAAAAAABQUFBQUFBQUFAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAA\
-    AAMFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAwAAAAAAAAAAAAAAAAAA\
-    AAAAAAADAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAA\
-    AAAAAAAAAAMAAAAAAAAAAAAAAwAAAwAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAwAAAAAAAAADAAADAAAAAAAA\
-    AAAAAAAAAAAAAAMAAAAAAwADAAADAAAAAAAAAAAAAwAAAAAAAAMAAAAAAAAAAwAAAAAAAAAAAwAAAAMAAAAAAAAA\
-    AwAAAAAAAAAAAAAABAQDBAQAAAAAAAAAAAAAAAMAAAAAAAAAAAAABQUABQUAAAAAAAAAAwAAAAAAAAAAAAAAAAAD\
-    AAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAEAwQAAwAAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA\
-    AAAAAAAAAwAAAAAAAAAAAAAABAMEAAAAAAAEAAAAAAAAAAAAAAAAAAAEAwQAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUFAAAAAAAFAAUABQUAAAAAAAAAAAAAAAAAAAAFAAAFAAUAAAAAAAAAAAAA\
-    AAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAAABQAFAAAA\
-    AAAAAAAFAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAAAAUABQAAAAAAAAAAAAAA\
-    AAUABQAAAAAFAAAAAAUFAAUFBQAAAAAAAAAFAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAA\
-    BQAFAAAAAAUAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAA\
-    AAAABQAAAAUAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAFAAAAAAAAAAAFBQAAAAAAAAAA\
-    AAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAFAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAABQAAAAAABQAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAABQAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAUAAAAAAAAABQAAAAAAAAAAAAUAAAAFAAAAAAAFAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAFAAAA\
-    AAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAABQAAAAUA\
-    AAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAABQUAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAABQAABQAAAAAAAAUAAAAF\
-    AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAUAAAAFAAAFAAAAAKsArACs\
-    AKwArACsAKwArACvAK8ArwCwALEAsQCxADoAOgDpAO8AlQCVALAAngCeAJ4ArACvALEArACvALEA+QD6APkA+gD7\
-    APsAAQCzALMAJgCzACgAJgCzALMAFgAXABgAGQAWALYAtgC2ALYAtgC2AC4AMAAuADAAMAC3ALkAMAAwAC8AMAC3\
-    ALcAuAC5ALcAtwC3ALgAuAC5ALkAMAC5AP0A/QC3AC4AtwC3ALkAJAAkACQAJAC8AL0AvQC9AL0AvQAuAC4ALgAu\
-    AMEAQwBDAMMAQwBDAEIAQwDDAMMAwgDCAMMAwwDDAMIAwgDCAEMA/gD+AMMAxADEAEUAxADEAEUAxQBFAEUARABF\
-    AMUAxQDEAMQAxQDFAMUAxQDFAMQARQD/AMQAxAD/AMQAxQDGAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDI\
-    AMgAyADIAMgAyADIAMgAyADIAMgAyADIAMcAxwBJAEoASQDHAMcASQDGAEkASQBIAEkAxgDGAMYAxwDHAMYAxgDG\
-    AMYAxwBJAAABxwDHAAABxwDGAMkATgBOAE0ATQDJAMoAygDKAMkAygDJAMkAygDKAMoAygDJAMkAygDLAFAAUADL\
-    AMwAywDLAMsAzABTAFMAUwDTAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8A0ADQAFwAXQBc\
-    ANAA0ABcAM8AXABcAFsAXADPAM8A0ADQAM8AzwDPANAAXAABAdAA0AABAdAAzwDNAM0AzQDNAM0AzQBUAFQAzgBU\
-    AFQAUwBUAM4AzgDNAM4AzgDOAM0AzQBUAAIBAgHOANUA1QBpAGcA1QBpAGcAaABnANUAZwDWAGcAZwBmAGcA1gDW\
-    ANUA1gDWANUA1QDWANYA1gDWANYA1QDVAGcA1QDXANUA1wDWANYADwCsAKwArACsAKwArAAFAAEAAQABABwArwCv\
-    AK8ArwCvAK8ArwCwALAAIQAhALEAsQAhACEAIAAhALEAsQCxALAAIQADAQMBJQBsAGsAbABrANkA2QDZAOMA2QDj\
-    ANkA2QDZANkA2QDZAHIAcgDaAHIAcgBxAHIA2gDaANsA2gDbAOMA2gDbAOMA2gDaANoA2gDbANsA2wByAAQBBAHc\
-    AN4A3ADjANwA4wDcANwA3ADeAN4A3gDcAHIAcgDdAHIAcgBxAHIA3QDdANwA3QDcAOMA3QDcAOMA3QDdAN0A3ADd\
-    ANwA3ADcAHIABQEFAeAA4AB3AN8A4AARABEAewB7AH8AfwCRAJEA8wCRAJEAkACRAPMA8wDyAPIA8wDzAPMA8gDy\
-    APIAkQAHAQcB8wDrAOsA6wDrAOsA6wDrAOsA6wDrAOsA6wDrAIIA7QDtAO4A7gDuAO4ABwCkAKQApACkAPgA+wCi\
-    APsAogCiAKIADwACAAMABAAFAAMABAAFABEAEQARABUAFQATABUBCwAYAAAAowCkAKQApAAaABsAqgAaAAEApQAM\
-    AAwADAANAA0ADAAMAA0ADAAMAKQApACkAKQAEwAVAWkASABdAAwAFQEMAAwADAASAKsAqwCuABMAFQEBACkAFQG0\
-    ABUBtAAVAQEAAQABAAEAAQABAAEAAQABAPwAFQG1ABUBtQAVAbYALQAVAbYAFQG2ABUBtwC5ABUBtwAwABUBuAAV\
-    AbcAuAC5ABUBKQABALoAFQG6ABUBugAVAbsAFQG7ABUBvAAVAbwAFQG8ABUBvAAVAb0AFQG/ABUBvwAVAb8AFQG/\
-    ABUBwAAVAcAAFQHBABUBwQAVAcEAFQHDABUBwwBDABUBwgAVAcUAFQHFAEUAFQHFABUBxQAVAcUAFQHFABUBxQAV\
-    AcYAFQHGABUBxgAVAcgASwAMAAwAFQHIABUByAAVAcYAFQHGAEkAFQHHABUBxgDHABUBxgAVAcoAFQHJAMoAFQHM\
-    ABUBywDMABUBVwABAFcA0QAVAdEAFQHRABUB0gAVAdIAFQHTABUB0wAVAdMAFQHTABUBzwAVAc8AFQHPABUBzwBc\
-    ABUBzwAVAc0AFQHNABUBzgAVAc4AVAAVAc4AFQHOABUBzQAVAc0AFQHWAGcAFQHWAGkAFQHWANYAFQGsAKwAFQGs\
-    ABUBrAAVAawAFQGsABUBrAAfAB8AFQGvABUBrwAVAa8AFQGvAB8AHwAVAbAAFQGxABUBsQAhABUBsQAfAB8AFQGw\
-    ABUBrAAVAawAFQGsABUBrAAVAawAFQGsABUBcwAVAeMAFQFrAGwA2AB0ANkAbwAMAAwAFQHZAG8AFQHZABUB2gBv\
-    AAwADAAVAdoAbwAVAdoAcgAVAdoAFQHbABUB3gBvAAwADAAVAd4AFQHcABUB3QBvAAwADAAVAd0AcgAVAd0AFQHc\
-    ABUB4AAVAQwADAB4AHgAeADhAOEA4QB4AOIA4gAGAXMAcgAMAHMAcgDxABUBewAVAXsAFQHmABUB5wDoABUBgwAV\
-    AQwAFQHpABUB6QAVAeoAFQHvAAEAAQDvAAEAAQDvAO8AewAVAfMAFQHzAJEAFQHyABUB6wCGABUB6wAVAesAFQHr\
-    ABUB6wCLAIsAFQHrAPEAFQHrAIYAFQHrABUB6wAVAesAFQHrABUBjADsAI8AFQHsABUB7AAVAe0AFQHuAO4AFQGR\
-    AAwAkQD0AJIA9AD1AJMA9QD2ABUB9gAVAfYAFQH2ABUB9wAVAfcAFQH4ABUB+AAVAfgAFQEGABYA+gChABUB+gCh\
-    ABUB+gChABUB+gChABUB+wAVAaIAFQH7ABUB+QAVAQgB+QAVAQkBCgEVAbUAFQC1AKQApACkAKQACwG1AAcAGQAZ\
-    ABkApgCmABkApwCnAKcAGQCoAKgADAG1AAwAtQAAAAAAAQACAAMABAAFAAYAAAABAAIAAAAAAAEAAgAHAAcACAAA\
-    AAcABwAAAAcABwAHAAkACQAJAAkACQAJAAoACgAKAAoACgAKAAcABwALAAAACwAAAAAACgAKAAAAAAAAAAAAAAAK\
-    AAAACgAAAAoACgAAAAwAAAAMAAwABwAHAAAADAAAAAwACQABAAAAAAAKAAkAAQAKAAAACgAAAAwABwAHAAsABwAA\
-    AAcABwAHAAAAAAAAAAAABwAHAAAACgAAAAcAAAAAAAAAAAAHAAwADAAHAAAADAAAAAwACQABAAEAAAAKAAkAAQAK\
-    AAEAAAAMAAcACwAHAAcACwAMAAAABwAMAAcAAAAMAAAADAAJAAYACgAAAAoACQAGAAMABAAHAAwABwAHAAoACwAK\
-    AAcABwAHAAAAAwAEAAUACQAKAAAAAwAEAAUACQAHAAcACwALAAMAAgAKAAMAAgAAAAEABwAHAAcACwAHAAsADAAA\
-    AAwAAgAHAAwABwAAAAwAAAAMAAIABQAJAAoAAgAKAAIABQAJAAcADAAHAAcACgALAAoABwAHAAAACwAAAAsACwAH\
-    AAAAAQABAAIACgABAAoAAAABAAIACwAKAAcABwAAAAsACgAKAAsACgAKAAoAAAAAAAAABwAHAAAABgAKAAAABgAH\
-    AAcABwACAAMABAAGAAoAAgADAAQABgAHAAcACwAMAAAADAAAAAcADAAHAAAADAAAAAwACQAGAAoAAAAKAAkABgAH\
-    AAwABwAHAAoACwAKAAcABwABAAIACgABAAIADAAMAAcAAAAMAAAADAAJAAMAAgAKAAkAAwAKAAIADAAHAAsABwAL\
-    AAsAAAAMAAsAAAAMAAAADAALAAwABwAAAAwAAAAMAAkAAwAAAAIADwAKAAAACgAJAAMAAgAPAAsACwAMAAsABwAL\
-    AAcABwAHAAAABwAHAAAAAgAGAAcABwAMAA0ADgAAAAcABwAAAAEAAgAHAAcABwAAAAwADAAHAAcAAAAMAAAADAAA\
-    AAEAAgAAAAwABwALAAcAAAAHAAAABwAHAAcAAAAHAAAABwABAAIACgAAAAEAAgAMAAwABwAAAAwAAAAMAAkAAQAA\
-    AAIAAQAHAAIAAQAHAAoACQABAAIACgAAAAEADAAHAAsAAAAAAAEABwABAAcACgAAAAEACgAAAAcABwAMAAwABwAA\
-    AAwAAAAMAAkAAQAAAAIAAQAHAAIAAQAHAAoACQABAAAAAgAKAAAAAQAMAAcACwAHAAcAAAAKAAoAAAAAAAsABwAA\
-    AAAADAAMAAcAAAAMAAAADAAJAAEAAQAAAAoACQABAAoAAQAAAAwABwALAAcABwAHAAAAAQAEAAUABgAKAAAAAQAE\
-    AAUABgAAAAcACgAHAAAACgAAAAcAAAAAAAAAAAAHAAcAAAAHAAAAAAAAAAAABwAHAAcABwAHAAcABwAAAAAAAAAA\
-    AAAAAAAMAAAAAAAHAAsACwABAAoABwAHAAsABwAHAAsAAAAAAAsADAANAAAACwAKAAAACwALAAAAAQAKAAAADAAA\
-    AAAAAAAAAAwAAAALAAAABwALAAAACwAAAAwAAAAAAAwACwAMAAoADAABAAIAAwAEAAUABgAHAAgACQALAAwACwAM\
-    AAoADAALAAcADAALAAwACAAMAAsACwAMAAAAAAAMAAsADAAIAAgACAAMAAAACgALAAwAAAAMAAoADAALAAwACgAM\
-    AAsADAAAAAwAAQAMAAoADAALAAwACwAMAAAADAABAAwACgAMAAsADAAKAAwACwAMAAAADAAKAAwACwAMAAAAAAAM\
-    AAsADAALAAwAAAAAAAwAAQAMAAIADAADAAwABAAMAAUADAALAAwABgAMAA4ADAALAAcAAAALAAwAAAAMAAEADAAL\
-    AAwAAQAAAAwAAQAMAAYAAAAMAA4ADAALAAwAAAADAAwACwAMAAAAAAAMAAcACwAHAAsADAAAAAwACgAMAAsADAAK\
-    AAwACwAMAAAADAABAAwACgAMAAsADAALAAwACwAMAAEAAAAMAAUADAALAAwAAAAMAAsADAAAAAAADAABAAwAAgAM\
-    AAsADAAAAAwAAAAAAAwACwAAAAwACwABAAwABwALAAwAAQAMAAMADAAEAAwABQAMAAoAAAALAAwACwAMAAoADAAL\
-    AAwACgAAAAsADAALAAwACwAMAAAAAAAMAAoAAAALAAwACwAMAAsADAADAAwABAAMAAUADAAAAAwABwAMAAAADAAL\
-    AAwABwAAAAsAAAALAAcAAAALAAwACwAMAAwACwAMAAsABwAAAAsADAALAAsADAAAAAAADAALAAwACwAMAAsABwAA\
-    AAsADAALAAwACwAMAAsABwAAAAsADAAAAAAADAALAAwACwAMAAsADAAAAAsABwAMAAcACwAAAAoABwALAAoACwAA\
-    AAAAAAAAAAAACwAMAAoADAAKAAwACwAMAAsACwAMAAAADAALAAwACwAMAAgADAALAAwACwAPABAACwARABIACwAA\
-    AAoADAALAAwAAAAAAAwACwAMAAsABwAMAAsADAADAAwAAgAMAAoAAAALAAwAAAAHAAwACwAHAAwACwAMAAAADAAF\
-    AAwABwAMAAAACAAAAAwACgAMAAsADAALAAwACwABAAwAAAAAAAAACwAAAAsACwAAAAsACwAMAAAADAABAAwACgAM\
-    AAsADAAKAAwACwAMAAAADAAKAAwABwAAAAsADAAMAAsABwAMAAsACwAMAAsACgAMAAsADAAAAAwACwAMAAsADAAL\
-    AAsADAALAAsADAAAAAAAAAALAAAAAQAKAAsAAAAHAAcADAAHAAsACgAHAAsAAAAKAAcACwAKAAsAAAAAAAAA////\
-    ///////////////////////////////////////////////////////////////////////+//7//v///////v/+\
-    /////v//////AQD+/wEA//////////////////////7//v///wEA/v///////v/+/wEA/v/+//7//v/+//7/////\
-    ////////////AQACAAEAAQABAAEA/v/+//7///////7//v/+//7//v/+//////////7//v///wEA/v/+//7//v//\
-    /////v/+//7//v/+//7/////////////////AQACAAEAAQD+//7//v///////v///wEA/v////7//v/+//7//v//\
-    /////////wEAAQABAP7//v/+//7//v/+/wEA/v/+///////+//7//v//////////////AQD+//7//v/+//7//v/+\
-    //7/////////AQD+//7//v/+//7//v/+//7///8BAP7//v/+/////v/+//7//v/+//////////////8BAAEAAQD+\
-    //7//v/+//7/AQD+//7///////7////+//7//v/+/////v///////////wEAAQABAP7//v/+///////+/////v/+\
-    //////////////////7///////7//v//////AQD+//7//v/+//7///////////8BAP7//v/+//7//v///wEA/v/+\
-    //7////+//7//v/+//7///////////8BAAEAAQD+//7//v/+/wEA/v/+///////+//7//////wEA/v/+//7//v/+\
-    //7//v//////////////AQACAAEAAQD+//7///////7//v8BAAEA/v8BAP7//v/+//7/AQD+//7//v/+////////\
-    ////////////AQABAAEA/v/+//7//v/+/wEA/v8BAP//AQD+//7//v/+//7//v/////////+/////v/+//7//v/+\
-    //7//////////v/+//7////+//7//v/+//7//v/////////////////+/////////wEA/v///////v/+/wEA//8B\
-    AP7//////wEA/v/+//7//v/+//7//v/+//////////////8CAAEA//8CAAEA/v8BAAMAAgABAAEA/v/+//7/////\
-    //////8BAP//AQD+/wEAAgABAAEA/v/+//7//v/+//7//v/+//////////////8CAAEA//8CAAEA/v8BAAQAAwAC\
-    AAEAAQD+//7//v///////v/+//7///////7///////////////7//v/+//7//v////////////////8BAAIAAQAB\
-    AP7//v/+///////+//7//v//////////////AQD+//7//v/+//7////+/////v///wEA/v////7//v///////v/+\
-    //7//v/+//7//v/+/////v/+//7//////////v/+///////+//7///////7///////////////////8BAP7/AQD/\
-    /////v/+///////+//7////+//7////////////+////AwACAAEAAQD///7//v///////////////v///////v//\
-    /wEA//8BAP//////////////////////////AQD//wEA//8BAP//AQABAP//AQD//wEA//8CAAEA//8BAP7///8B\
-    AP//AwACAAEA///+////AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD/\
-    /wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP7///8BAP//AQD//wEA/v///wEA//8BAP//AQD//wEA//8B\
-    AP//AQD//wEA//8BAP//AQABAP7//v///wEA//8BAP//AQD//wEA/v///wEA//8CAAEA//8BAP//AQD//wIAAQD/\
-    /wEA//8CAAEA//8BAP////8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8B\
-    AP7///8BAP//AQD//wEA//8BAP//AQD+////AQD//wEA//8BAP//AQD//wEA/v///wEA/v///wIAAQD///7/AQD/\
-    /wEA//8BAP//AQD//wEA//8BAP7//v///wEA//8BAP//AQD//wEA/v/+////AQD//wEA//8BAP7///8BAP7//v//\
-    /wEA//8BAP//AQD//wEA//8BAP//AQD///7////+////AQD/////AQD///7/AQABAP7//v///wEAAQD//wEA//8B\
-    AAEA/v/+////AQABAP//AQD+////AQD//wEA//8BAAEA/v/+////AQD//wEA//8BAAEA/v/+////AQD+////AQD/\
-    /wEA//8BAP///v/+//////////////////7/////////AgABAP///v/+/wEA//8BAP///v///wEA//8BAAEA//8B\
-    AP///v///wEA//8BAP//AQD//wEAAQD//wEAAQD////////+////AQD//wEA/v///wEA//8BAAEA//8BAP//AQD/\
-    /wEA//8BAP7//v///wEAAQD//wEAAQD//wEA//8BAP//AQD///7////+/wEA/v///wEA//8BAP//AQD//wIAAQD/\
-    /wEA///+/wEA/////wEA/////wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAAEA//8B\
-    AAEA//8BAAEA//8BAAEA//8BAP//AQD//wEA//8BAAEA//8BAAEA//8BAP//AQD///7//////////////wEA////\
-    ///////////////////////+/////////wEA///+//7/AQABAAEAAQABAAEA/v8BAAEA/v/+/wEAAQD+//7//v/+\
-    //7//v/+//7//v/+//7/AQABAP7/AQABAP//AQD+/wEA///+/////v/+//7////+/wEA/v/+//7//v/+//7//v//\
-    /////v/+/////v/+/wEA///+//////8BAP//AQABAP7//v/+/wEAAQD+/wMAAQD//wIA///+//////////7//v//\
-    //////8BAP/////+//7//v///////v/+/////////////v/+////////////AQABAP7//v/+/wEA/v/+/wMAAQD/\
-    //7/AQD//////v/+/////v/+/////v8BAP////8BAAEA/v/+//7//v8CAP///v8BAAEAAQD//wEA///+/wEA//8B\
-    AP7//////////v/+//7//v/+//7/AQABAAEAAQD///////////7//v/+//7/AQABAAEA//////////////7//v//\
-    /wEA///+/wEA/////wEAAQD+/wEA/v/+//7/AgD///7/AQABAP//AQD///7/AQD//wEA/v////7/AQD//wEA///+\
-    /////v/+/wEA/v8CAP///v8BAAEA///+//7////+/wEA//8BAP7//v/+/wEA/v////7//v///////v/+//7/AQD/\
-    //////////7//v/+//7//v8BAAEAAQD//////v/+////AQD///7/AQD/////AQABAP7//v/+//7/AgD///7/AQD/\
-    /wEA///+/wEA//8BAP7///////7//v/+/wEA//////////8BAAEA/v/+//7/AQD+/wMAAQD///7///////7//v//\
-    /////v/+/////v8BAP//AQD///7//////wEAAQD+//7//v8BAP7//v/+/wIA///+/wEAAQABAP/////+/////v/+\
-    //7//////////////////v/+//7////+//////////////////7//v/+//////////7///////////8BAAEA/v/+\
-    //7//v8BAP7////+//7//v/+/////v/+///////+//7//v////7//v/+/wEAAQD//////////wEAAQD+//7//v8B\
-    AP7/AQD+//7/AQD+////BAABAAEA///+/wEA//////7//v8BAP7//v/+//7///8DAAEA///+////////////////\
-    /wEAAQD+//7//v8BAP7/AQD+//7/AQD+////BQABAAEAAQD///7/AQD//////v/+//////////7//v////7/AQD+\
-    //7//v////////8BAAEA/v/+//7/AQD+//7/AwABAP///v8BAP/////+//7//////////v/+//7//v/+//7/AQAB\
-    AAEAAQD///7////+/////v/+/////v///////v/+//////////////////////8BAAEAAQD///7//v/+///////+\
-    //7///8BAP7//v////7//v8BAP7//v8BAP7//v///////v/+/wEAAQABAP7/AQABAP7/AQD///7//v/+//7/AQD+\
-    /wEAAQD+//7//v8BAP///v/+//7//v/+/wEA/v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
-    //7//v/+//7//v/+//7//v/+//7/AQD+//7//v8BAP7//v/+/wEAAQD+//7////+//7//v/+//7//v/+//7//v/+\
-    //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8B\
-    AP7//v/+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+\
-    //7//v/+/wEA/v/+//7/AQD+//7//v/+//7//v8BAP7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+\
-    //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7/AQD+//7//v/+\
-    //7//v/+//7//v/+/wEA/v/+/wEA/v8BAP7//v////7//v/+//7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+\
-    //7//v/+/wEAAQD+//7//v/+//7//v8BAP7//v8BAAEA/v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7/AQD+\
-    //7//v8BAP///v////7//v8BAAEA/v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7/AQD+//7//v/+//7//v/+\
-    /wEAAQD+//7//v/+//7//v/+/wEAAQD+//7/AQD+//7//v/+//7//v/+/wEA///+//7//v8BAP7//v////7//v/+\
-    /wEA/v/+/wEA///+//7//v/+/wEA/v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v/+\
-    //7/AQD+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v/+//7//v8BAAEA/v/+//7//v/+//7//v/+//7//v/+\
-    //7//v8BAP7////+/wEA/v/+//7//v/+//7//v8BAP7//v/+//7////+//7//v/+//7//v/+//7//v/+//7//v/+\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAAAAAAA\
+    AAAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAQABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
+    AAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEA\
+    AAAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
+    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAABAAAA\
+    AAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
+    AAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAEAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
+    AQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAAAAAAAAQABAAEAAAABAAAAAQAAAAEA\
+    AAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAA\
+    AQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEA\
+    AAABAAAAAQABAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAEAAQABAAAAAAAAAAAAAAABAAAAAQAAAAEAAQABAAAA\
+    AQAAAAEAAQABAAAAAQAAAAEAAAABAAAAAQABAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
+    AAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAA\
+    AQAAAAAAAAABAAAAAAAAAAEAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQABAAEA\
+    AAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAEAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA\
+    AQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAA\
+    AAAAAAAAAQAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAQABAAAA\
+    AQAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAAAAAAEA\
+    AAABAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAAAAAAAAAAABAAAAAAAAAAEAAAABAAAAAAAAAAAAAAABAAAA\
+    AAABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAEAAQAAAAEAAAABAAEAAQAAAAEA\
+    AAAAAAEAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEA\
+    AQABAAEAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEA\
+    AAAAAAAAAAAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAA\
+    AAAAAAEAAQAAAAEAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAQABAAAAAQAAAAEAAQABAAAAAQAAAAEA\
+    AAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAA\
+    AQAAAAAAAAABAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAEAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAABAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAEA\
+    AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAAAAAAEAAAABAAEAAQAAAAEA\
+    AAAEAAAABAAAAAIAAAABAAAAAAAAAAAAAAAAAAAAAAACAAEAAAAAAAAAAAAAAAIAAgAAAAAAAAAAAAEAAAABAAAA\
+    AAABAAAAAAACAAAAAAADAAEABAAAAAAAAAAAAAEAAAAAAAAAAAACAAEAAAABAAAAAQAAAAAAAQACAAAAAwAAAAEA\
+    AAACAAAAAAAAAAAAAAAAAAAAAQAAAAAAAgAAAAAAAQACAAAAAAABAAAAAAAHAAEAAAAAAAAAAAAEAAAAAAAAAAAA\
+    AAACAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAgAAAAAAAAAFAAEA\
+    AAAAAAAAAQAAAAAAAAAAAAcAAgAAAAIAAAACAAAAAQAAAAEAAAACAAAAAQAAAAEAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAACgAAAAAAAAAAAAAAAwAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAABAAAAAQAAAAAAAgABAAAAAAAAAAEA\
+    AgABAAAAAAAAAAAACAAAAAAAAAADAAAAAAAAAAAAAQAAAAAAAgAAAAAAAAACAAAAAAABAAAAAAAAAAAAAAABAAgA\
+    AAAAAAEAAAABAAAAAAAAAAIAAAABAAAAAQAAAAEAAAABAAAAAAALAAEAAAAAAAAAAAAAAAAAAAACAAAAAQAAAAEA\
+    AAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAcAAQAAAAAAAAABAAAAAQAAAAIAAAACAAMAAQAAAAAAAAABAAAA\
+    AAAAAAEAAAABAAAAAgAIAAEAAAAAAAAAAAAAAAEAAAACAAAAAQAAAAIAAAACAAAAAAAAAAAACAABAAAAAQAAAAAA\
+    AAAAAAAAAQAAAAAABgABAAAAAQAAAAEAAAAAAAAAAQAAAAAAAAAAAAMAAAACAAIAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAACgAAAAAAAAADAAAAAAABAAAAAAACAAAAAAAAAAIAAAAAAAEAAAABAAAAAAAFAAEAAAABAAAAAAAAAAAA\
+    AAAAAAMAAQAAAAAAAAAAAAAAAAAIAAEAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAAEAAwABAAAAAAAAAAIAAAAAAAYA\
+    AQAAAAEAAAAAAAAAAQAAAAIAAAABAAAAAQAAAAEAAAAAAAAAAgAAAAAACAACAAAABQAAAAEAAAAAAAAAAgAAAAAA\
+    AAAAAAAAAAAFAAIAAAAAAAAAAAAAAAEAAAABAAAAAgAAAAIAAAAAAAAAAQAAAAIAAAACAAAAAQADAAAAAAABAAAA\
+    AAAEAAEAAAAAAAAAAgAAAAEAAAABAAAAAAADAAEAAAABAAYAAgAAAAEAAAABAAAAAwAAAAEAAAAEAAQAAQAAAAIA\
+    AAABAAAAAQAAAAIAAAABAAEAAQAAAAAAAAAAAAIAAAAAAAUAAAAFAAAAAgAAAAEABAAFAAIAAAAAAAAAAgACAAAA\
+    AgAAAAEAAAAEAAcAAgAAAAIAAAACAAAAAgAAAAEAAAACAAAAAwAAAAEAAwACAAAAAgAAAAIAAAACAAAAAwAAAAAA\
+    BwACAAAAAgAAAAIAAAACAAAAAwAAAAEAAgABAAAAAQAAAAMAAQABAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAA\
+    AQACAAAAAAABAAAAAAACAAAAAAABAAAAAAACAAAAAAAEAAAABAAAAAIAAQABAAAAAQACAAAAAgAAAAAAAQAEAAAA\
+    AAAAAAAAAAACAAAAAAABAAIAAgACAAIAAAACAAAAAgAAAAEAAAABAAAAAAAAAAAACAAAAAAAAQAAAAEAAAAAAAAA\
+    AgAAAAEAAgAAAAAAAgAAAAAAAAAAAAAABAAAAAQAAAABAAAAAgAAAAEAAAACAAQABAAAAAQAAAABAAAAAQAAAAEA\
+    AAAAAAUAAgAAAAEAAAADAAAAAwAAAAMAAwABAAAAAQABAAEAAAABAAAAAQAAAAEAAwABAAAAAAAAAAMAAAAAAAIA\
+    AAAAAAAABAAAAAAAAAAAAAEAAAAAAAAAAAAIAAAAAAAAAAMAAAAAAAAAAAABAAAAAAACAAAAAAAAAAIAAAAAAAEA\
+    AAAAAAEAAQAAAAEAAQAAAAAAAAACAAEAAgAAAAAAAAAAAAAAAAAAAAEAAQAAAAAAAAABAAEAAQAAAAAAAAAAAAIA\
+    AAACAAAAAwABAAAAAQAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAAgAAAAEAAAAAAAAAAAAAAAAA\
+    AAABAAAAAAACAAAAAAABAAAAAQAAAAEAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAAAAAAAAIA\
+    AAAAAAAAAAAAAAAAAQACAAAAAAABAAAAAAACAAAAAAABAAAAAAACALEAAAADAEz/AQABAAQA+P+0AAAAS/+0AE//\
+    AwD9/wEAAAACAKkAAADz/2P/nAAPAPz/AQBY/1UAAAAAADYAdv/+/wMAUQCt/1IABwCp//z/CgD5//7/AgAHAPn/\
+    AAD8/wcA/v8DAAAAAAAAAAAAAAAAAAAAAAD6/wEA+v/+/wkAAQD2//7/CQABAPf//v8AAAcABgDv/1IAvv8AAAQA\
+    +f8DAAIAAAD+/wEA+f8GAAAAAAD6//7/DAAbACAAAADF/wAA/P8EAPz/BQAAAP7/AQD4/wcAAAAEADYA+f/O//7/\
+    AgAGANf/KQAIACEA1f/+//z/AwAAAP7//v8CAAcA0f8NACQAIQDc//3//P8DAAAAAwD6/wMA+/8CAAEAAwD+//r/\
+    BQD9/wAABwABAB0A4P/+/wEABADI/zYAAAAAAAMAxv9ZAPH/7/8QAAAA+/8BAP3/+P8FAPb/BQAAAP3/AwACAAAA\
+    /v8BAPn/BgAAAAAA9/8BAAkA/v/3/wkA/v8EAPP/CQD+/wEABQACAO3/EQD9/wIAAAABAO3/FgACAAcA9f8CAPz/\
+    AAAIAP3/uP8AAPD/AgBTAM//DgD3/ykAzP8zAAMA/P/M//b/QQABAP7/qP8jAA4A9/8pAAAA5f8VADsA0/8CAAAA\
+    AAAFAP7/+v8CAP7//v8DAP3/AQD+//7/AQADAPv/AQADAAIAAgABAAEA/v8AAAEA/f8DAPz/AwD8/wUAAQD+/x4A\
+    5f8AAAAAAQABAP7/AgABAAIA/v8CAP7/BwAHAAEAAQDv/wcA8v8MAAIA/v/9//7/AgD5/wsA/v8CAPT/CAD5/wkA\
+    9P8GAAAAAAAAAAAAAAD5/w8AAgABAP7/AwABAA0A8/8KAAEA/v/6/wUAAAAAAPv/AAD8/wQA/P8FAAAA/v8BAPj/\
+    BwAAAPf/CQADAA0AAAD0/wEAAQABAAIA/v8BAAAAAQAAAAIAWf8AAF4AEgCO/wAAAAD4/7QAAQD+/wAAAAAAAAIA\
+    /f8AAAQAAgABAP3/AQABAP7//f8CAAEA/P8EAPv/BAD7/wYAAQD+/wgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAQHCAgICAgICAgICAgICAgICAgICAgICAgIBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAgICAgICAgIBAQICAgICAgICAgICAgICAgICAgICAgICAgIBAQECAgICAgICAgICAgICAgIBAQICAgICAgI\
+    CAgICAgICAQEBAQICAgICAgICAgICAgIBAQEBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAQE\
+    CAgICAgICAgIBAgICAgICAgICAgICAgICAgEBAgICAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgI\
+    CAgIBAQICAgICAgICAgICAgICAgICAgICAQECAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgEBAgICAgICAgICAgICAgICAcICAgI\
+    BwgHCAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAgICAgICAgICAQECAgICAgICAgIBAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    BAQICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI\
+    CAgICAQIBAQEBAQHCAgICAgICAgIBAQECAgICAgICAgICAgICAgECAgICAgICAgICAgICAgICAgECAgICAgICAgE\
+    CAgICAgICAQECAgICAgICAgICAgICAQJAAIAAAAQAAkAAgABABAAAAAQAAEAAwAFAAAAAgAAAAMABQACAAEABwAC\
+    AAAAAwADAAUAAQAXACUAAwAFAAIAAwAFAAAAAAACAAcAAgAQAAMAAgAQAAEAAgAQAAEAAwAFAAIAAwAFAAEAGQAB\
+    AAEAAwABAAEABQADAAEAAAADAAUADQAOAAAAAAAAAAAAAAAAAAAAAAAAAAMABQABAAAAAwABAAUAAwABAA0ADgAB\
+    AAEABQAFAAUAAAADAAAAAwAAAAMAAQABAAEABAAKAAEAIgAjAAEAAQABAAEAAQABAAEAAQAAAAMABQAAAAMABQAD\
+    AAUAAwAAAAEABQADAAoAAAAAAAEAKAApACoAAQABAAEAAQABAAAAAwAFAAAAAwAFAAMABQAAAAEALQAuAA0ADgAB\
+    AAEABQAFAAMAAwABAAQACgABAAEAAQAyADMANAA1AA0AAwAOAAEAAQAFAAUAAwABAAQACgAKAAoAOQA6ADsAPAAB\
+    AAEABQADAAEAAQABAAoAAQAKAAEAAQAFAAMAAQABAAEAAQAKAA0AAwAOAAEAAQABAAUABQADAAEAAQAEAAoAAQAK\
+    AAEACgBGAEcAAwABAAEAAQAFAAUAAwADAAoASwADAAEAAQAFAAUAAwADAAoACgABAAEAAQAAAAAAAAADAFMAVAAB\
+    AAEAAQABAAEAAQABAAEAAAADAAUAAAADAAUAAwAFAAMAAABRAFIAAQABAAUAAwAAAAEAAQAFAAMADQADAA4AAQAB\
+    AAEABQAFAAMAAQAEAAoATwBQAAUAAwABAAEADQAOAAEAAQAFAAUAAwADAAoAAQAEAAoACgAKAAIAEABfAGAAAQAB\
+    AAEADgAFAAUADQADAAEAAQABAA0AAwADAAEABAABAAEAAwAFAAUAAAADAAEAAQABAAAAAQABAAEAAQABAAEAAQAB\
+    AAAAAwAFAAEAAQABAAEABQABAAAAAwABAAEAAQABAAUAAwABAA0ADgABAAEABQAFAAAAAwADAAEAAQABAAQAAQAB\
+    AAEAAQAKAAAAAQADAAUAAQAAAAEAAQABAAoAAQABABgACAAAAAcACQACAAAAAAAQAAkAAgAAAAEAEAANAAEADgCF\
+    AQMAAAAFAAIAhwEAAIgBAAAIAAAADgAFAA4AAwABABAAAQAKAAEAAQAEAA0ADgABAAEADgAFAAUADgADAA4AAwAA\
+    ABAAAQAQAAEAAQAEAAoAAQABAAoADgAFAAUADgADAA4AAwAAABAAAQAQAAoAAQABAA0ADgABAAEADgAFAAUADgAD\
+    AA4AAwABABAAAQAEAAoAAQABAAoABQAFAAMAAwAAAAEAAQBxAAgAAQADAAUAAAADAAUAAQANAA4ACQAHAAcAAwAC\
+    AA4AEAABAAEAAQAQAAEADgAFAAMAAwADAAUAAwAFAAAAAwADAAUABQADAAUAAgADAAUAAAABAAMABQABAAEAAQAB\
+    AAEAAQACABAAfAB9AA0ADgABAAEABQAFAAMAAwABAAQACgABAAUAAAADAAEAAQABAA4AAQABAAEADgABAAEADgAB\
+    AAEADgAAAAEAAwAFAAEAAQABAA4AAQABAAEADgAKAAoACgABAAEADgABAAUAAAADAAoACgABAAQACgABAAQAAQAN\
+    AAoAAQAOAAUAAwAKAAUAAwAIAAEACAB5AHkAeQAJAAsCAAAQAAMABQADAAEAAQAFAAoAiQCKAIsAAQABAAEAAQAB\
+    AAAAAwAFAAAAAwAFAAMABQAAAIgAAAAAAAgABwAHAAAAAwAFAAUAAwAAAAUAAwANAA4ADQAOAJAAAwAFAAEAAAAN\
+    AA4ADwAPAAgADwABAA8AAgADAAUAAAAKAAkADQAOAAEAAwAFAAMABQAAAAMABQABAA0ADgAJAP//AAAAAAAA//8A\
+    ABkAAAABAAAAEwAAAAAAAgAAAAMAAQABAAAAGAABAAAABAAGAAcABwAbAAAAAQACAAIAAAABAAEABQAGAAAAAgAA\
+    AAAADwAAAAAAEwAAAAAAEgAIAAgAAAALAAsAEwAAACkAKwAQACcAKAAQABAAKwAHABEAEQADAAMACAAJAAoACwAM\
+    AA0ADgAPABAAEgASAC4AEQATAC0AEwATAC4ABAAEAC8AMAAUABUAFgASABQAEwAVABQAFgAuAC4ALwAUAC8ALgAA\
+    AAAAMQAyADMANAA1ADYANwA5ABUAFwAXABYAGAAYABkAGQAbABcAOAAaABoARgAYABkAIgAAAAAAAAA8AD0APgA/\
+    AEEAGgAcABwAGwAdAB0AHgAeABwAHwAAAAAABQAFAEIAQwAfACAAIAAfAEIAIABVAB8AHwAfAAAAAAAAAAAABgAh\
+    AAYARABFACEAIgAiAEQAIgBmAGcAaAAAAAAAAAAAAEYASQAjACMARwBHAEcAegBHAHsASwBMACUAJQBHAEcARwBH\
+    AHoABwAkAAcASABJAEoAIwAkACMARwBIACMAkwBHAHoARwB7AAAAAAAmAE0ATgBPACYAJwAnACYAoQAAACgAUABR\
+    ACgAKQApACgAsgCyAFIAVQBWAB0AHgAfACoAAAAAAF4AXwBgAGEAYgBjAGQAZQAgAC4ALgAhAC8ALwAwADAAMQAi\
+    AAAAAABaAFwALAAsACMAWQBcACwALAAIAC0ACABbAFwAXQAsAC0ALABbACwA1AAAAAAAKgAqAFUAVgAJAAkAUwBU\
+    ACoAKwArACoA6gBTACsA6wDsAO0AAAAAAAAAAABmAGcAaAAAADIAMwAAADIAZgBnAGgAAAAyADMAZgAzAB4AHwAK\
+    AAkACgAkAAkAHwAfAB8AJQAeAB8AHgAeAB8AHgAfAB8AJgAMAAwAHgAeAB8AIgAMAB8AJwAMAB4AHwAeAB8ADQAN\
+    ACEACgAKACAAIQANAA4AKAAOAA0AIQAgAB8ADgAfAB4AHwAhADcBKQAfAAkACQAeACoAHgAeAB4AFwEeAB4AAAAA\
+    ACsAAwD//wAALAAtAAAA//8AAC4AeAAAAAEAcwABAAEANAAvADQAAAABADAAAQAxAP//MgABADUAAQA1AG8AAABv\
+    AE0BbwAMADUACwALAHEAcgABADYANwABADYAAQA3ADMAAABvAAAAbwBxADYATQFvAAwAWQEBADgAOgABADgAAQA6\
+    ADQAAABvAAAATQFvAAwADAAMAHEAcgABADgAOQABADgAAQA5AG8AAABxADkATQFvAAwAWQE7ADwAOwA8ADUAdQB2\
+    AAAAAAB4AD0APQA2AD4APgB4AA0ADQAAAAQABQBLAAAAAgAAAAwAjQCOAAAAhQACAD8APwBAAD8APwBBAEEANwBC\
+    AEMAQgBDAEQARAAAAEUARQA4AIEASgBKAI0AjgCNAI4AjQCOAAAAAAAAAAAADgAOAJAAkQBMAE0ATQBMAJAATQCF\
+    AYsARgA5AEYAhQCLAIYAAgCFAIsAhgACAIsAhQACAIsAhQACADoAiwBGAEYAhQCLAIYAAgCFAIsAhgACAJ4BoAGi\
+    AYUAiwACAI8ARwA7AEcArAGtAYUARwCiAYUARwCLAAIArgGFAAIASABIAMQBSQBJAAAAiwAAAAAAAAAAAAAAAQA8\
+    AAAATgBOAE8AkwCUAE8A1gEAAAAAAACYAJkAmgCbAJ0APQBQAFAAPgBRAFEAUgBSAD8AAABAAEEA//8GAAcAQgBU\
+    AFQAVQBVAEMAVQBVAA8ADwAQABAAAABTAFMAEgBEABEAEQAAAAEAAAACABcAAwAAAAEAAQBFAAAAAAASABIAGQAD\
+    AAMABAAEAEYABQAFABkAEwATAAAAMQQAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAwAD\
+    AwAABAQEBAQAAAAAAAADAAMAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAADAAAABAQEBAAAAAAAAAQEBAQAAAAAAwAD\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAADAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAQE\
+    BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAwADAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAwAAAAAA\
+    AAAAAAAAAAAAAAMAAAMAAwAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAFBQUDAAAAAAAAAAAA\
+    AAAAAAMAAwAAAAAAAAAAAAMAAwAAAAAAAAAAAAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAADAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAMDAAAEBAAAAAMAAwAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAADAAAAAAAAAAQEBAQAAAMAAwMDAwAAAAAAAAADAwMDAwMAAwMAAAAAAAAAAAAAAAMDAAAAAwAA\
+    AwAAAAAAAwAEBAQDAAMAAwAAAAADAAUDAAAAAAAFBQUFBQUFBQUAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAwUA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAMAAAAAAAAAAAADAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAA\
+    AAAAAwAAAAAAAAAAAAADAAADAAAAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAADAAAAAAAAAAMAAAMAAAAAAAAAAAAA\
+    AAAAAAAAAwAAAAADAAMAAAMAAAAAAAAAAAADAAAAAAAAAwAAAAAAAAADAAAAAAAAAAADAAAAAwAAAAAAAAADAAAA\
+    AAAAAAAAAAAEBAMEBAAAAAAAAAAAAAAAAwAAAAAAAAAAAAAFBQAFBQAAAAAAAAADAAAAAAAAAAAAAAAAAAMAAAAA\
+    AAAAAAAAAAAAAAAAAwADAAAAAAAAAAAAAAQDBAADAAADAAAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAAAAAAAA\
+    AAADAAAAAAAAAAAAAAAEAwQAAAAAAAQAAAAAAAAAAAAAAAAAAAQDBAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAABQUAAAAAAAUABQAFBQAAAAAAAAAAAAAAAAAAAAUAAAUABQAAAAAAAAAAAAAAAAAA\
+    AAAABQAAAAAAAAAAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAABQAFAAAAAAAAAAAFAAUAAAAAAAAA\
+    AAUAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAABQAFAAAAAAAAAAAAAAAABQAF\
+    AAAAAAUAAAAABQUABQUFAAAAAAAAAAUAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAUAAAAAAAAFAAUA\
+    AAAABQAAAAAAAAAAAAAAAAUAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUABQAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAAAAAAAAAF\
+    AAAABQAAAAAAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAUAAAAAAAAAAAUFAAAAAAAAAAAAAAAA\
+    AAAAAAAFAAAFAAAAAAAAAAAAAAAAAAUAAAAAAAAABQAABQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAFAAAAAAAFAAAAAAAAAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAFAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAABQAAAAAAAAAFAAAAAAAAAAAABQAAAAUAAAAAAAUAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAUAAAAAAAAA\
+    BQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAAAAAFAAAABQAAAAAA\
+    AAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAFAAAFAAAAAAAAAAAAAAAAAAAFBQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAAAAAAAAABQAAAAAAAAAAAAAAAAAFAAAFAAAAAAAABQAAAAUAAAAA\
+    AAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAUAAAAAAAAABQAAAAUAAAUAAAAAqwCsAKwArACs\
+    AKwArACsAK8ArwCvALAAsQCxALEAOgA6AOkA7wCVAJUAsACeAJ4AngCsAK8AsQCsAK8AsQD5APoA+QD6APsA+wAB\
+    ALMAswAmALMAKAAmALMAswAWABcAGAAZABYAtgC2ALYAtgC2ALYALgAwAC4AMAAwALcAuQAwADAALwAwALcAtwC4\
+    ALkAtwC3ALcAuAC4ALkAuQAwALkA/QD9ALcALgC3ALcAuQAkACQAJAAkALwAvQC9AL0AvQC9AC4ALgAuAC4AwQBD\
+    AEMAwwBDAEMAQgBDAMMAwwDCAMIAwwDDAMMAwgDCAMIAQwD+AP4AwwDEAMQARQDEAMQARQDFAEUARQBEAEUAxQDF\
+    AMQAxADFAMUAxQDFAMUAxABFAP8AxADEAP8AxADFAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDGAMYAxgDGAMgAyADI\
+    AMgAyADIAMgAyADIAMgAyADIAMgAxwDHAEkASgBJAMcAxwBJAMYASQBJAEgASQDGAMYAxgDHAMcAxgDGAMYAxgDH\
+    AEkAAAHHAMcAAAHHAMYAyQBOAE4ATQBNAMkAygDKAMoAyQDKAMkAyQDKAMoAygDKAMkAyQDKAMsAUABQAMsAzADL\
+    AMsAywDMAFMAUwBTANMAzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDPAM8AzwDQANAAXABdAFwA0ADQ\
+    AFwAzwBcAFwAWwBcAM8AzwDQANAAzwDPAM8A0ABcAAEB0ADQAAEB0ADPAM0AzQDNAM0AzQDNAFQAVADOAFQAVABT\
+    AFQAzgDOAM0AzgDOAM4AzQDNAFQAAgECAc4A1QDVAGkAZwDVAGkAZwBoAGcA1QBnANYAZwBnAGYAZwDWANYA1QDW\
+    ANYA1QDVANYA1gDWANYA1gDVANUAZwDVANcA1QDXANYA1gAPAKwArACsAKwArACsAAUAAQABAAEAHACvAK8ArwCv\
+    AK8ArwCvALAAsAAhACEAsQCxACEAIQAgACEAsQCxALEAsAAhAAMBAwElAGwAawBsAGsA2QDZANkA4wDZAOMA2QDZ\
+    ANkA2QDZANkAcgByANoAcgByAHEAcgDaANoA2wDaANsA4wDaANsA4wDaANoA2gDaANsA2wDbAHIABAEEAdwA3gDc\
+    AOMA3ADjANwA3ADcAN4A3gDeANwAcgByAN0AcgByAHEAcgDdAN0A3ADdANwA4wDdANwA4wDdAN0A3QDcAN0A3ADc\
+    ANwAcgAFAQUB4ADgAHcA3wDgABEAEQB7AHsAfwB/AJEAkQDzAJEAkQCQAJEA8wDzAPIA8gDzAPMA8wDyAPIA8gCR\
+    AAcBBwHzAOsA6wDrAOsA6wDrAOsA6wDrAOsA6wDrAOsAggDtAO0A7gDuAO4A7gAHAKQApACkAKQA+AD7AKIA+wCi\
+    AKIAogAPAAIAAwAEAAUAAwAEAAUAEQARABEAFQAVABMAFQELABgAAACjAKQApACkABoAGwCqABoAAQClAAwADAAM\
+    AA0ADQAMAAwADQAMAAwApACkAKQApAATABUBaQBIAF0ADAAVAQwADAAMABIAqwCrAK4AEwAVAQEAKQAVAbQAFQG0\
+    ABUBAQABAAEAAQABAAEAAQABAAEA/AAVAbUAFQG1ABUBtgAtABUBtgAVAbYAFQG3ALkAFQG3ADAAFQG4ABUBtwC4\
+    ALkAFQEpAAEAugAVAboAFQG6ABUBuwAVAbsAFQG8ABUBvAAVAbwAFQG8ABUBvQAVAb8AFQG/ABUBvwAVAb8AFQHA\
+    ABUBwAAVAcEAFQHBABUBwQAVAcMAFQHDAEMAFQHCABUBxQAVAcUARQAVAcUAFQHFABUBxQAVAcUAFQHFABUBxgAV\
+    AcYAFQHGABUByABLAAwADAAVAcgAFQHIABUBxgAVAcYASQAVAccAFQHGAMcAFQHGABUBygAVAckAygAVAcwAFQHL\
+    AMwAFQFXAAEAVwDRABUB0QAVAdEAFQHSABUB0gAVAdMAFQHTABUB0wAVAdMAFQHPABUBzwAVAc8AFQHPAFwAFQHP\
+    ABUBzQAVAc0AFQHOABUBzgBUABUBzgAVAc4AFQHNABUBzQAVAdYAZwAVAdYAaQAVAdYA1gAVAawArAAVAawAFQGs\
+    ABUBrAAVAawAFQGsAB8AHwAVAa8AFQGvABUBrwAVAa8AHwAfABUBsAAVAbEAFQGxACEAFQGxAB8AHwAVAbAAFQGs\
+    ABUBrAAVAawAFQGsABUBrAAVAawAFQFzABUB4wAVAWsAbADYAHQA2QBvAAwADAAVAdkAbwAVAdkAFQHaAG8ADAAM\
+    ABUB2gBvABUB2gByABUB2gAVAdsAFQHeAG8ADAAMABUB3gAVAdwAFQHdAG8ADAAMABUB3QByABUB3QAVAdwAFQHg\
+    ABUBDAAMAHgAeAB4AOEA4QDhAHgA4gDiAAYBcwByAAwAcwByAPEAFQF7ABUBewAVAeYAFQHnAOgAFQGDABUBDAAV\
+    AekAFQHpABUB6gAVAe8AAQABAO8AAQABAO8A7wB7ABUB8wAVAfMAkQAVAfIAFQHrAIYAFQHrABUB6wAVAesAFQHr\
+    AIsAiwAVAesA8QAVAesAhgAVAesAFQHrABUB6wAVAesAFQGMAOwAjwAVAewAFQHsABUB7QAVAe4A7gAVAZEADACR\
+    APQAkgD0APUAkwD1APYAFQH2ABUB9gAVAfYAFQH3ABUB9wAVAfgAFQH4ABUB+AAVAQYAFgD6AKEAFQH6AKEAFQH6\
+    AKEAFQH6AKEAFQH7ABUBogAVAfsAFQH5ABUBCAH5ABUBCQEKARUBtQAVALUApACkAKQApAALAbUABwAZABkAGQCm\
+    AKYAGQCnAKcApwAZAKgAqAAMAbUADAC1AAAAAAABAAIAAwAEAAUABgAAAAEAAgAAAAAAAQACAAcABwAIAAAABwAH\
+    AAAABwAHAAcACQAJAAkACQAJAAkACgAKAAoACgAKAAoABwAHAAsAAAALAAAAAAAKAAoAAAAAAAAAAAAAAAoAAAAK\
+    AAAACgAKAAAADAAAAAwADAAHAAcAAAAMAAAADAAJAAEAAAAAAAoACQABAAoAAAAKAAAADAAHAAcACwAHAAAABwAH\
+    AAcAAAAAAAAAAAAHAAcAAAAKAAAABwAAAAAAAAAAAAcADAAMAAcAAAAMAAAADAAJAAEAAQAAAAoACQABAAoAAQAA\
+    AAwABwALAAcABwALAAwAAAAHAAwABwAAAAwAAAAMAAkABgAKAAAACgAJAAYAAwAEAAcADAAHAAcACgALAAoABwAH\
+    AAcAAAADAAQABQAJAAoAAAADAAQABQAJAAcABwALAAsAAwACAAoAAwACAAAAAQAHAAcABwALAAcACwAMAAAADAAC\
+    AAcADAAHAAAADAAAAAwAAgAFAAkACgACAAoAAgAFAAkABwAMAAcABwAKAAsACgAHAAcAAAALAAAACwALAAcAAAAB\
+    AAEAAgAKAAEACgAAAAEAAgALAAoABwAHAAAACwAKAAoACwAKAAoACgAAAAAAAAAHAAcAAAAGAAoAAAAGAAcABwAH\
+    AAIAAwAEAAYACgACAAMABAAGAAcABwALAAwAAAAMAAAABwAMAAcAAAAMAAAADAAJAAYACgAAAAoACQAGAAcADAAH\
+    AAcACgALAAoABwAHAAEAAgAKAAEAAgAMAAwABwAAAAwAAAAMAAkAAwACAAoACQADAAoAAgAMAAcACwAHAAsACwAA\
+    AAwACwAAAAwAAAAMAAsADAAHAAAADAAAAAwACQADAAAAAgAPAAoAAAAKAAkAAwACAA8ACwALAAwACwAHAAsABwAH\
+    AAcAAAAHAAcAAAACAAYABwAHAAwADQAOAAAABwAHAAAAAQACAAcABwAHAAAADAAMAAcABwAAAAwAAAAMAAAAAQAC\
+    AAAADAAHAAsABwAAAAcAAAAHAAcABwAAAAcAAAAHAAEAAgAKAAAAAQACAAwADAAHAAAADAAAAAwACQABAAAAAgAB\
+    AAcAAgABAAcACgAJAAEAAgAKAAAAAQAMAAcACwAAAAAAAQAHAAEABwAKAAAAAQAKAAAABwAHAAwADAAHAAAADAAA\
+    AAwACQABAAAAAgABAAcAAgABAAcACgAJAAEAAAACAAoAAAABAAwABwALAAcABwAAAAoACgAAAAAACwAHAAAAAAAM\
+    AAwABwAAAAwAAAAMAAkAAQABAAAACgAJAAEACgABAAAADAAHAAsABwAHAAcAAAABAAQABQAGAAoAAAABAAQABQAG\
+    AAAABwAKAAcAAAAKAAAABwAAAAAAAAAAAAcABwAAAAcAAAAAAAAAAAAHAAcABwAHAAcABwAHAAAAAAAAAAAAAAAA\
+    AAwAAAAAAAcACwALAAEACgAHAAcACwAHAAcACwAAAAAACwAMAA0AAAALAAoAAAALAAsAAAABAAoAAAAMAAAAAAAA\
+    AAAADAAAAAsAAAAHAAsAAAALAAAADAAAAAAADAALAAwACgAMAAEAAgADAAQABQAGAAcACAAJAAsADAALAAwACgAM\
+    AAsABwAMAAsADAAIAAwACwALAAwAAAAAAAwACwAMAAgACAAIAAwAAAAKAAsADAAAAAwACgAMAAsADAAKAAwACwAM\
+    AAAADAABAAwACgAMAAsADAALAAwAAAAMAAEADAAKAAwACwAMAAoADAALAAwAAAAMAAoADAALAAwAAAAAAAwACwAM\
+    AAsADAAAAAAADAABAAwAAgAMAAMADAAEAAwABQAMAAsADAAGAAwADgAMAAsABwAAAAsADAAAAAwAAQAMAAsADAAB\
+    AAAADAABAAwABgAAAAwADgAMAAsADAAAAAMADAALAAwAAAAAAAwABwALAAcACwAMAAAADAAKAAwACwAMAAoADAAL\
+    AAwAAAAMAAEADAAKAAwACwAMAAsADAALAAwAAQAAAAwABQAMAAsADAAAAAwACwAMAAAAAAAMAAEADAACAAwACwAM\
+    AAAADAAAAAAADAALAAAADAALAAEADAAHAAsADAABAAwAAwAMAAQADAAFAAwACgAAAAsADAALAAwACgAMAAsADAAK\
+    AAAACwAMAAsADAALAAwAAAAAAAwACgAAAAsADAALAAwACwAMAAMADAAEAAwABQAMAAAADAAHAAwAAAAMAAsADAAH\
+    AAAACwAAAAsABwAAAAsADAALAAwADAALAAwACwAHAAAACwAMAAsACwAMAAAAAAAMAAsADAALAAwACwAHAAAACwAM\
+    AAsADAALAAwACwAHAAAACwAMAAAAAAAMAAsADAALAAwACwAMAAAACwAHAAwABwALAAAACgAHAAsACgALAAAAAAAA\
+    AAAAAAALAAwACgAMAAoADAALAAwACwALAAwAAAAMAAsADAALAAwACAAMAAsADAALAA8AEAALABEAEgALAAAACgAM\
+    AAsADAAAAAAADAALAAwACwAHAAwACwAMAAMADAACAAwACgAAAAsADAAAAAcADAALAAcADAALAAwAAAAMAAUADAAH\
+    AAwAAAAIAAAADAAKAAwACwAMAAsADAALAAEADAAAAAAAAAALAAAACwALAAAACwALAAwAAAAMAAEADAAKAAwACwAM\
+    AAoADAALAAwAAAAMAAoADAAHAAAACwAMAAwACwAHAAwACwALAAwACwAKAAwACwAMAAAADAALAAwACwAMAAsACwAM\
+    AAsACwAMAAAAAAAAAAsAAAABAAoACwAAAAcABwAMAAcACwAKAAcACwAAAAoABwALAAoACwAAAAAAAAD/////////\
+    //////////////////////////////////////////////////////////////////7//v/+///////+//7////+\
+    //////8BAP7/AQD//////////////////////v/+////AQD+///////+//7/AQD+//7//v/+//7//v//////////\
+    //////8BAAIAAQABAAEAAQD+//7//v///////v/+//7//v/+//7//////////v/+////AQD+//7//v/+///////+\
+    //7//v/+//7//v////////////////8BAAIAAQABAP7//v/+///////+////AQD+/////v/+//7//v/+////////\
+    ////AQABAAEA/v/+//7//v/+//7/AQD+//7///////7//v/+//////////////8BAP7//v/+//7//v/+//7//v//\
+    //////8BAP7//v/+//7//v/+//7//v///wEA/v/+//7////+//7//v/+//7//////////////wEAAQABAP7//v/+\
+    //7//v8BAP7//v///////v////7//v/+//7////+////////////AQABAAEA/v/+//7///////7////+//7/////\
+    /////////////v///////v/+//////8BAP7//v/+//7//v///////////wEA/v/+//7//v/+////AQD+//7//v//\
+    //7//v/+//7//v///////////wEAAQABAP7//v/+//7/AQD+//7///////7//v//////AQD+//7//v/+//7//v/+\
+    //////////////8BAAIAAQABAP7//v///////v/+/wEAAQD+/wEA/v/+//7//v8BAP7//v/+//7/////////////\
+    //////8BAAEAAQD+//7//v/+//7/AQD+/wEA//8BAP7//v/+//7//v/+//////////7////+//7//v/+//7//v//\
+    ///////+//7//v////7//v/+//7//v/+//////////////////7/////////AQD+///////+//7/AQD//wEA/v//\
+    ////AQD+//7//v/+//7//v/+//7//////////////wIAAQD//wIAAQD+/wEAAwACAAEAAQD+//7//v//////////\
+    /wEA//8BAP7/AQACAAEAAQD+//7//v/+//7//v/+//7//////////////wIAAQD//wIAAQD+/wEABAADAAIAAQAB\
+    AP7//v/+///////+//7//v///////v///////////////v/+//7//v/+/////////////////wEAAgABAAEA/v/+\
+    //7///////7//v/+//////////////8BAP7//v/+//7//v////7////+////AQD+/////v/+///////+//7//v/+\
+    //7//v/+//7////+//7//v/////////+//7///////7//v///////v///////////////////wEA/v8BAP/////+\
+    //7///////7//v////7//v////////////7///8DAAIAAQABAP///v/+///////////////+///////+////AQD/\
+    /wEA//////////////////////////8BAP//AQD//wEA//8BAAEA//8BAP//AQD//wIAAQD//wEA/v///wEA//8D\
+    AAIAAQD///7///8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD/\
+    /wEA//8BAP//AQD//wEA//8BAP//AQD//wEA/v///wEA//8BAP//AQD+////AQD//wEA//8BAP//AQD//wEA//8B\
+    AP//AQD//wEA//8BAAEA/v/+////AQD//wEA//8BAP//AQD+////AQD//wIAAQD//wEA//8BAP//AgABAP//AQD/\
+    /wIAAQD//wEA/////wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA/v//\
+    /wEA//8BAP//AQD//wEA//8BAP7///8BAP//AQD//wEA//8BAP//AQD+////AQD+////AgABAP///v8BAP//AQD/\
+    /wEA//8BAP//AQD//wEA/v/+////AQD//wEA//8BAP//AQD+//7///8BAP//AQD//wEA/v///wEA/v/+////AQD/\
+    /wEA//8BAP//AQD//wEA//8BAP///v////7///8BAP////8BAP///v8BAAEA/v/+////AQABAP//AQD//wEAAQD+\
+    //7///8BAAEA//8BAP7///8BAP//AQD//wEAAQD+//7///8BAP//AQD//wEAAQD+//7///8BAP7///8BAP//AQD/\
+    /wEA///+//7//////////////////v////////8CAAEA///+//7/AQD//wEA///+////AQD//wEAAQD//wEA///+\
+    ////AQD//wEA//8BAP//AQABAP//AQABAP////////7///8BAP//AQD+////AQD//wEAAQD//wEA//8BAP//AQD/\
+    /wEA/v/+////AQABAP//AQABAP//AQD//wEA//8BAP///v////7/AQD+////AQD//wEA//8BAP//AgABAP//AQD/\
+    //7/AQD/////AQD/////AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEA//8BAP//AQD//wEAAQD//wEAAQD/\
+    /wEAAQD//wEAAQD//wEA//8BAP//AQD//wEAAQD//wEAAQD//wEA//8BAP///v//////////////AQD/////////\
+    //////////////////7/////////AQD///7//v8BAAEAAQABAAEAAQD+/wEAAQD+//7/AQABAP7//v/+//7//v/+\
+    //7//v/+//7//v8BAAEA/v8BAAEA//8BAP7/AQD///7////+//7//v////7/AQD+//7//v/+//7//v/+///////+\
+    //7////+//7/AQD///7//////wEA//8BAAEA/v/+//7/AQABAP7/AwABAP//AgD///7//////////v/+////////\
+    /wEA//////7//v/+///////+//7////////////+//7///////////8BAAEA/v/+//7/AQD+//7/AwABAP///v8B\
+    AP/////+//7////+//7////+/wEA/////wEAAQD+//7//v/+/wIA///+/wEAAQABAP//AQD///7/AQD//wEA/v//\
+    ///////+//7//v/+//7//v8BAAEAAQABAP///////////v/+//7//v8BAAEAAQD//////////////v/+////AQD/\
+    //7/AQD/////AQABAP7/AQD+//7//v8CAP///v8BAAEA//8BAP///v8BAP//AQD+/////v8BAP//AQD///7////+\
+    //7/AQD+/wIA///+/wEAAQD///7//v////7/AQD//wEA/v/+//7/AQD+/////v/+///////+//7//v8BAP//////\
+    /////v/+//7//v/+/wEAAQABAP/////+//7///8BAP///v8BAP////8BAAEA/v/+//7//v8CAP///v8BAP//AQD/\
+    //7/AQD//wEA/v///////v/+//7/AQD//////////wEAAQD+//7//v8BAP7/AwABAP///v///////v/+///////+\
+    //7////+/wEA//8BAP///v//////AQABAP7//v/+/wEA/v/+//7/AgD///7/AQABAAEA//////7////+//7//v//\
+    ///////////////+//7//v////7//////////////////v/+//7//////////v///////////wEAAQD+//7//v/+\
+    /wEA/v////7//v/+//7////+//7///////7//v/+/////v/+//7/AQABAP//////////AQABAP7//v/+/wEA/v8B\
+    AP7//v8BAP7///8EAAEAAQD///7/AQD//////v/+/wEA/v/+//7//v///wMAAQD///7/////////////////AQAB\
+    AP7//v/+/wEA/v8BAP7//v8BAP7///8FAAEAAQABAP///v8BAP/////+//7//////////v/+/////v8BAP7//v/+\
+    /////////wEAAQD+//7//v8BAP7//v8DAAEA///+/wEA//////7//v/////////+//7//v/+//7//v8BAAEAAQAB\
+    AP///v////7////+//7////+///////+//7//////////////////////wEAAQABAP///v/+//7///////7//v//\
+    /wEA/v/+/////v/+/wEA/v/+/wEA/v/+///////+//7/AQABAAEA/v8BAAEA/v8BAP///v/+//7//v8BAP7/AQAB\
+    AP7//v/+/wEA///+//7//v/+//7/AQD+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
+    //7//v/+//7//v/+//7//v8BAP7//v/+/wEA/v/+//7/AQABAP7//v////7//v/+//7//v/+//7//v/+//7//v/+\
+    //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+\
+    //7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+\
+    //7/AQD+//7//v8BAP7//v/+//7//v/+/wEA/v/+//7//v8BAP7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
+    //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v/+//7//v/+//7//v/+//7//v8BAP7//v/+//7//v/+\
+    //7//v/+//7/AQD+//7/AQD+/wEA/v/+/////v/+//7//v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+\
+    //7/AQABAP7//v/+//7//v/+/wEA/v/+/wEAAQD+//7//v/+//7//v/+//7//v/+//7//v/+/wEA/v8BAP7//v/+\
+    /wEA///+/////v/+/wEAAQD+//7//v/+//7//v/+//7/AQABAP7//v/+//7//v8BAP7//v/+//7//v/+//7/AQAB\
+    AP7//v/+//7//v/+//7/AQABAP7//v8BAP7//v/+//7//v/+//7/AQD///7//v/+/wEA/v/+/////v/+//7/AQD+\
+    //7/AQD///7//v/+//7/AQD+//7//v/+//7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+//7//v8B\
+    AP7//v/+//7/AQD+//7//v/+//7//v/+//7//v/+//7//v/+/wEAAQD+//7//v/+//7//v/+//7//v/+//7//v/+\
+    /wEA/v////7/AQD+//7//v/+//7//v/+/wEA/v/+//7//v////7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
     //7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+//7//v/+\
-    //7//v/+//7//v/+//7//v////7//v/+//7//v/+//7//v/+//7//v/+//7/AQD+//7////+//7//v/+//7///8W\
-    AQEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAB\
-    AAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
-    AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAA\
-    AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
+    //7//v/+//7//v/+/////v/+//7//v/+//7//v/+//7//v/+//7//v8BAP7//v////7//v/+//7//v///xYBAQAA\
+    AAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAEAAAAA\
+    AAAAAQAAAAAAAAABAAAAAAAAAAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
     gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAA\
     AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
     AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAA\
@@ -3904,12 +3903,14 @@ extension StandardFlow {
     AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
     gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAA\
     AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
-    AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAECcAAAAAAAAgTgAAAAAAAAAAAAAA\
+    AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAA\
     AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
-    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAA\
+    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAQJwAAAAAAACBOAAAAAAAAAAAAAAAAAIAA\
     AAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAA\
     AAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAA\
-    AACAAAAAAAAAAIAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAAAAAAAAAAAA\
+    AACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAA\
+    gAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAA\
+    AAAAAAAAgAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAgAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
@@ -3923,8 +3924,8 @@ extension StandardFlow {
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
     AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
-    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAoAAAAAAAAACwAAAAAAAAAM\
-    AAAAAAAAAA0AAAAAAAAADgAAAAAAAAAPAAAAAAAAABAAAAAAAAAAAQAAAAAAAAAGAAAAAAAAAAkAAAAAAAAAAwAA\
-    AAAAAAACAAAAAAAAAAAAAAAAAAAABAAAAAAAAAARAAAAAAAAAAgAAAAAAAAAAAC+JpXisEfZ4w==
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAACgAAAAAAAAALAAAAAAAAAAwAAAAA\
+    AAAADQAAAAAAAAAOAAAAAAAAAA8AAAAAAAAAEAAAAAAAAAABAAAAAAAAAAYAAAAAAAAACQAAAAAAAAADAAAAAAAA\
+    AAIAAAAAAAAAAAAAAAAAAAAEAAAAAAAAABEAAAAAAAAACAAAAAAAAAAAAKZlyw9OGCCN
     """)
 }
