@@ -23,7 +23,7 @@ struct LockCommand: ParsableCommand {
   func run() throws {
     let source = try FlowSource(flow)
     let (locking, diagnostics) = FlowLocking.make(
-      file: source.document, replaces: unshipped,
+      file: source.document, in: FileManager.default.currentDirectoryPath, replaces: unshipped,
       neighbors: source.isInProgram ? [] : Self.locks(beside: source.document), files: source.files)
     guard let locking else { throw DiagnosticsFound(diagnostics) }
     for change in try locking.changes(of: source.document, files: source.files) { print(change) }

@@ -47,6 +47,52 @@ private struct Shelf {
     return "initial: \(states[0])\nstates:\n" + all.joined()
   }
 
+  @Test(
+    "A version keeps all its documents in its own folder, wherever they lie and however the flow is named",
+    arguments: [
+      ("/", "app/a/b/main.flow.yaml"), ("/app/a/b", "main.flow.yaml"),
+      ("/app/a/b", "./main.flow.yaml"), ("/app/a/c", "../b/main.flow.yaml"),
+      ("/app/a/b/c/d", "../.././main.flow.yaml"), ("/other", "/app/a/b/main.flow.yaml"),
+    ])
+  func folders(workingFolder: String, file: String) throws {
+    let inner =
+      "flow: inner\nversion: 1\noutcomes: [done]\ninitial: i\nstates: {i: {final: done}}\n"
+    func main(_ version: Int) -> String {
+      "flow: test\nversion: \(version)\ninitial: s\nstates: {s: {flow: ../../shared/inner.flow.yaml, outcomes: {done: t}}, t: {}}\n"
+    }
+    // By their paths from the root.
+    var shelf = [
+      "app/a/b/main.flow.yaml": main(1), "app/shared/inner.flow.yaml": inner,
+      "app/a/b/shared/inner.flow.yaml": "mine",
+    ]
+    func place(_ path: String) -> String {
+      var parts = path.hasPrefix("/") ? [] : workingFolder.split(separator: "/")
+      for part in path.split(separator: "/") where part != "." {
+        if part == ".." { parts.removeLast() } else { parts.append(part) }
+      }
+      return parts.joined(separator: "/")
+    }
+    func read(_ path: String) -> [UInt8]? { shelf[place(path)].map { Array($0.utf8) } }
+    for version in 1...2 {
+      shelf["app/a/b/main.flow.yaml"] = main(version)
+      let (locking, diagnostics) = FlowLocking.make(file: file, in: workingFolder, files: read)
+      let made = try #require(locking, "\(diagnostics)")
+      for copy in made.copies { shelf[place(copy.target)] = shelf[place(copy.source)] }
+      shelf[place(made.lockFile)] = made.text
+    }
+    let kept = shelf.keys.filter { $0.contains("/versions/") }.sorted()
+    #expect(
+      kept
+        == [1, 2].flatMap { version in
+          ["a/b/main.flow.yaml", "shared/inner.flow.yaml"].map {
+            "app/a/b/versions/\(version)/\($0)"
+          }
+        })
+    #expect(shelf["app/a/b/shared/inner.flow.yaml"] == "mine")
+    let earlier = EarlierVersion.all(of: file, below: 3, files: read)
+    #expect(earlier.diagnostics == [] && earlier.versions.map(\.version) == [2, 1])
+  }
+
   @Test("Without a lock file nothing is asked, and a locked version compiles to the same bytes")
   func first() throws {
     var shelf = Shelf(Self.flow("a", "b"))

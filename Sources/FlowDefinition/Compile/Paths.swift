@@ -10,16 +10,16 @@ package enum Paths {
 
   /// Joins two paths and resolves `.` and `..` where that is possible.
   static func join(_ folder: String, _ path: String) -> String {
-    guard !path.hasPrefix("/"), !folder.isEmpty else { return path }
-    var parts = folder.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    for part in path.split(separator: "/").map(String.init) where part != "." {
-      if part == "..", let last = parts.last, last != "..", !last.isEmpty {
+    let whole = path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+    var parts: [Substring] = []
+    for part in whole.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()
-      } else {
+      } else if part != ".." || !whole.hasPrefix("/") {
         parts.append(part)
       }
     }
-    return parts.joined(separator: "/")
+    return (whole.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 }
 

@@ -23,11 +23,14 @@ package struct FlowLocking: Sendable {
   /// Locks the present version of a flow, or says what is wrong.
   ///
   /// - Parameters:
+  ///   - workingFolder: the absolute path of the folder in which relative paths begin. It says how the folders are
+  ///     called that a document reaches by `../`: what a version keeps lies in its own folder as the documents lie
+  ///     beside each other.
   ///   - replaces: this version was locked and never shipped: another shape takes its place.
   ///   - neighbors: the other lock files in the folder of the document, which keep their copies in the same
   ///     folders.
   package static func make(
-    file: String, replaces: Bool = false, neighbors: [String] = [],
+    file: String, in workingFolder: String = "/", replaces: Bool = false, neighbors: [String] = [],
     files: @escaping FlowCompiler.Files
   ) -> (locking: FlowLocking?, diagnostics: [Diagnostic]) {
     let path = FlowLock.path(of: file)
@@ -43,13 +46,13 @@ package struct FlowLocking: Sendable {
     if let refusal = refusal(flow, known, replaces: replaces, file: file) {
       return (nil, [refusal])
     }
-    let common = Paths.commonFolder(of: flow.documents.filter { !Paths.isShipped($0) })
-    let own = "versions/\(version)/"
-    let folder = Paths.join(Paths.folder(of: file), "versions/\(version)")
+    let layout = CopyLayout(of: flow.documents, beside: file, in: workingFolder)
+    let own = "versions/\(version)"
+    let folder = Paths.join(Paths.folder(of: file), own)
     lock.versions[version] = FlowLock.Version(
-      shape: flow.tables.stable.shape, document: own + Paths.relative(file, to: common))
+      shape: flow.tables.stable.shape, document: Paths.join(own, layout.place(of: file)))
     let copies = flow.documents.map {
-      Copy(source: $0, target: Paths.join(folder, target(of: $0, beside: file, common)))
+      Copy(source: $0, target: Paths.join(folder, layout.place(of: $0)))
     }
     let kept = KeptCopies(path, known, neighbors, version: version, files)
     for copy in copies where kept.isTaken(copy.target, files(copy.source), files) {
@@ -87,12 +90,6 @@ package struct FlowLocking: Sendable {
       "Write `version: \(free)`, or move the document into a folder of its own")
   }
 
-  /// Where a version keeps a document, below its folder: a shipped one beside the extension.
-  private static func target(of path: String, beside file: String, _ common: String) -> String {
-    guard let shipped = Paths.shippedPath(path) else { return Paths.relative(path, to: common) }
-    return Paths.join(Paths.folder(of: Paths.relative(file, to: common)), shipped)
-  }
-
   private static func refusal(
     _ flow: CompiledFlow, _ known: FlowLock?, replaces: Bool, file: String
   ) -> Diagnostic? {
@@ -124,6 +121,28 @@ package struct FlowLocking: Sendable {
   }
 }
 
+/// Where a version keeps its documents, below its folder: beside each other as they are.
+private struct CopyLayout {
+  private let file: String
+  private let workingFolder: String
+  private let common: String
+
+  init(of documents: [String], beside file: String, in workingFolder: String) {
+    self.file = file
+    self.workingFolder = workingFolder
+    common = Paths.commonFolder(
+      of: documents.filter { !Paths.isShipped($0) }.map { Paths.join(workingFolder, $0) })
+  }
+
+  /// A shipped document lies beside the extension.
+  func place(of document: String) -> String {
+    guard let shipped = Paths.shippedPath(document) else {
+      return Paths.relative(Paths.join(workingFolder, document), to: common)
+    }
+    return Paths.join(Paths.folder(of: place(of: file)), shipped)
+  }
+}
+
 extension Paths {
   /// The folder that all of some paths lie in.
   static func commonFolder(of paths: [String]) -> String {
@@ -138,6 +157,6 @@ extension Paths {
   }
 
   static func relative(_ path: String, to folder: String) -> String {
-    folder.isEmpty ? path : path.after(folder + "/") ?? path
+    path.after(folder + "/") ?? path
   }
 }

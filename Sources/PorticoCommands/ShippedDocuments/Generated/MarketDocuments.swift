@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: market
       versions:
-        1: {shape: "066e50fc45b88843", document: versions/1/market.flow.yaml}
+        1: {shape: "066e50fc45b88843", document: versions/1/market/market.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -1232,130 +1232,6 @@ extension ShippedDocuments {
       invalid.required: この項目は必須です。
       invalid.phone: この国・地域の電話番号として正しくありません。
       invalid.email: メールアドレスの形式が正しくありません（例：ada@example.org）。
-
-      """#
-    ),
-    (
-      "Flows/market/versions/shared/confirm/confirm.flow.yaml",
-      #"""
-      # The code that proves an address, shared by the flows that register one. ACC-1, CMP-8, CMP-10.
-
-      flow: confirm
-      version: 1
-      summary: A code that was mailed confirms the address of a registration.
-      languages: [en, de, ar, es, ja]
-
-      # The password belongs to the flow around it: there it signs in afterwards, here it asks for a new code.
-      outcomes: [confirmed, known]
-
-      facts:
-        email: {type: text}
-        password: {type: secret}
-        code: {type: secret}
-        # CMP-10: what the server says; only shown.
-        triesLeft: {type: number, domain: {least: 0, most: 5}}
-
-      requests:
-        # The same registration once more: the server sends another code for the same attempt.
-        sendAgain:
-          operation: user
-          with: {user_name: "{email}", password: "{password}"}
-          repeat: keyed
-          # A kill can take a password that was only typed; then signing in sends the next code.
-          classes: {noPassword: {code: malformed}, limited: {status: 429}}
-          simulated:
-            status: 201
-            body:
-              status: success
-              description: A verification code was sent
-              registration_id: simulated-registration
-              resend_at: "2026-01-01T00:01:00Z"
-              expires_at: "2026-01-01T00:10:00Z"
-            delay: 600ms
-        confirmUser:
-          operation: user
-          with: {user_name: "{email}", verification_code: "{code}"}
-          repeat: keyed
-          final: true
-          classes: {wrongCode: {code: wrong_code}, limited: {status: 429}}
-          failure: {save: {triesLeft: $.tries_left}}
-          simulated: {status: 201, body: {status: success, description: User confirmed}, delay: 600ms}
-
-      initial: confirm
-
-      states:
-        done: {final: confirmed}
-        # Whoever has an account already got a mail that says so, and no code.
-        known: {final: known}
-
-      screens:
-        confirm:
-          title: confirm.title
-          back: true
-          exit:
-            - clear: [code, triesLeft]
-          # CMP-9: a deadline, so a kill does not begin it again.
-          timers:
-            resend: {after: 60s, kill: deadline}
-          elements:
-            - heading: confirm.heading
-            - text: confirm.sent
-              when: not (triesLeft == 0)
-            - field: code
-              fact: code
-              kind: code
-              length: 6
-              label: confirm.code
-              validate: [required, digits]
-              enabled: not confirmUser.running
-              when: not (triesLeft == 0)
-            - text: confirm.wrong
-              about: code
-              when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: confirm.usedUp
-              when: triesLeft == 0
-            - text: confirm.interrupted
-              when: confirmUser.failed(interrupted)
-            - text: confirm.limited
-              when: confirmUser.failed(limited) or sendAgain.failed(limited)
-            - text: confirm.noPassword
-              when: sendAgain.failed(noPassword)
-            - text: confirm.failed
-              when: >-
-                confirmUser.failed and not (confirmUser.failed(interrupted) or confirmUser.failed(limited))
-                or sendAgain.failed and not (sendAgain.failed(limited) or sendAgain.failed(noPassword))
-            - button: submit
-              style: primary
-              submits: true
-              when: not (triesLeft == 0)
-            - text: confirm.wait
-              when: resend.running
-            - button: again
-              style: plain
-              when: resend.elapsed
-            - button: signIn
-              style: plain
-              enabled: not confirmUser.running
-          on:
-            signIn: known
-            submit:
-              do:
-                - request: confirmUser
-            again:
-              do:
-                - request: sendAgain
-          always:
-            - {when: confirmUser.succeeded, to: done}
-            - {when: confirmUser.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: confirmUser}]}
-            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
-            - {when: sendAgain.succeeded, to: confirm, do: [{toast: confirm.sentAgain}]}
-
-      texts:
-        en: texts.en.yaml
-        de: texts.de.yaml
-        ar: texts.ar.yaml
-        es: texts.es.yaml
-        ja: texts.ja.yaml
 
       """#
     ),
