@@ -26,6 +26,7 @@ final class Reduction {
 
   private let liveness: Liveness
   private let projection: Projection
+  private let symmetry: Symmetry
   /// Places by what stands in a state of where it is, and what back leads to.
   private let keys: StateStore
   private var places: [Places] = []
@@ -44,6 +45,7 @@ final class Reduction {
   init(_ liveness: Liveness, _ projection: Projection) {
     self.liveness = liveness
     self.projection = projection
+    symmetry = Symmetry(liveness.flow, projection, needs: liveness.needs)
     heldOffset = projection.heldOffset
     isForegroundTold = liveness.flow.fact(named: Names.foreground) != nil
     inert = InertSignals(liveness.flow, kept: projection.keptCells).signals
@@ -121,6 +123,7 @@ final class Reduction {
     for offset in places[place].dropped {
       bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
     }
+    symmetry.reduce(bytes)
     for row in places[place].settled
     where bytes.load(fromByteOffset: row.offset, as: UInt8.self) != row.running {
       bytes.storeBytes(of: row.idle, toByteOffset: row.offset, as: UInt8.self)
