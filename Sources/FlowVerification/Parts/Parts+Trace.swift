@@ -63,7 +63,7 @@ extension Parts {
     switch place {
     case .state(let index): (view, last) = (index, nil)
     case .move(let index, let move): (view, last) = (index, move)
-    case .flow: return nil
+    case .launch, .flow: return nil
     }
     let own = graph.explorer.graph.pointee
     var steps: [Int] = last.map { [$0] } ?? []

@@ -92,6 +92,7 @@ extension Explorer {
     switch place {
     case .state(let index): return trace(to: index)
     case .move(let index, let move): return trace(to: index, then: move)
+    case .launch(let number): return Trace(beginning: initialStates[number], moves: [])
     case .flow: return nil
     }
   }

@@ -33,13 +33,16 @@ extension Explorer {
   private func findUnreached() {
     var isReached = [Bool](repeating: false, count: flow.chart.states.count)
     var isShown = [Bool](repeating: false, count: flow.tables.overlays.count)
+    var unseen = UnseenElements(flow)
     let all = withParts
     for explorer in all {
       explorer.forEachState { _, machine in
+        unseen.look(at: &machine)
         for state in machine.chartState.activeStates { isReached[Int(state)] = true }
         for overlay in machine.shownOverlays { isShown[Int(overlay)] = true }
       }
     }
+    findHidden(unseen, isReached, isShown)
     let isElsewhere = intentions.isElsewhere
     for row in flow.tables.screens
     where !isReached[Int(row.state)] && !isElsewhere.states.contains(Int(row.state)) {

@@ -11,6 +11,8 @@ package enum Property: Hashable, Sendable {
   case droppedSuccess
   /// Each screen and each overlay can be reached.
   case unreachableScreen
+  /// Each element of a screen or overlay that is shown can be shown.
+  case hiddenElement
   /// Each transition can be taken.
   case unreachableTransition
   /// No transitions without an event lead to each other for ever.
@@ -66,6 +68,8 @@ package struct Violation: Equatable, Sendable {
     case state(Int)
     /// By a move from a state.
     case move(Int, Int)
+    /// By a launch or an update, by its place in `initialStates`.
+    case launch(Int)
     /// In the flow as a whole.
     case flow
   }

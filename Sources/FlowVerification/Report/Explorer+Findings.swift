@@ -33,7 +33,7 @@ extension Explorer {
       remedy: words.remedy, stops: trace.map { stops(of: $0) } ?? [], script: script)
   }
 
-  private typealias Words = (position: Position, problem: String, remedy: String)
+  typealias Words = (position: Position, problem: String, remedy: String)
 
   private func words(_ violation: Violation, _ plan: VerificationPlan) -> Words {
     let names = FlowNames(flow: flow)
@@ -56,25 +56,9 @@ extension Explorer {
           + (why.map { ": \($0.cause)" } ?? ""),
         why.map { "\($0.remedy), or add another way out" } ?? "Add a transition out of this state"
       )
-    case .unhandledFailure:
-      let name = names.request(subject)
-      guard flow.isFailureShown(of: subject) else {
-        return (
-          plan.requestPositions[subject], "A failure of '\(name)' is not handled",
-          "Add `failure: {show: …}`, or a transition on `\(name).failed`"
-        )
-      }
-      return (
-        plan.requestPositions[subject],
-        "A failure of '\(name)' can go unnoticed: at the end of this path it changes nothing that people see, at least in one language",
-        "Show a text with words of its own there"
-      )
-    case .droppedSuccess:
-      return (
-        plan.requestPositions[subject],
-        "The success of '\(names.request(subject))' is ignored",
-        "Add a transition on `\(names.request(subject)).succeeded`"
-      )
+    case .unhandledFailure, .droppedSuccess, .unaskedSend, .repeatedSend, .repeatedSuccess,
+      .repeatedAfterBack, .unsentRequest, .absentValue, .requestLoop:
+      return requestWords(violation, plan)
     case .unreachableScreen:
       let overlay = subject - flow.chart.states.count
       return overlay < 0
@@ -110,7 +94,11 @@ extension Explorer {
       return (
         plan.statePositions[subject],
         "'\(names.state(StateID(subject)))' is shown without a session",
-        "Leave the screen when the session is absent or has expired, including after a relaunch"
+        overlay(at: violation.place).map {
+          "While the overlay '\(names.overlay(Int($0)))' is shown, no `always` is taken: hide it when the session is "
+            + "absent, for example in the transition that clears the session"
+        }
+          ?? "Leave the screen when the session is absent or has expired, including after a relaunch"
       )
     case .unprotectedData:
       let (state, fact) = (subject >> 16 & 0xFFFF, FactID(subject & 0xFFFF))
@@ -175,70 +163,6 @@ extension Explorer {
           + (whyStuck(on: screen).map { ": \($0.cause)" } ?? ""),
         "Map the state that it was taken in to another one under `migrate`, or add a way out"
       )
-    case .unaskedSend:
-      return (
-        plan.requestPositions[subject],
-        "'\(names.request(subject))' must not be repeated, but is sent before a person has done anything",
-        "Send it only where a button is tapped, or say that it can be repeated: `repeat: safe` or `keyed`"
-      )
-    case .repeatedSend:
-      return (
-        plan.requestPositions[subject],
-        "'\(names.request(subject))' must not be repeated, but is sent again without anybody asking "
-          + "for it",
-        flow.tables.requests[subject].overlay == noID
-          ? "Send it only where a button is tapped"
-          : "Send it only where a button is tapped: `dismissal: stay`, and a transition on that button"
-      )
-    case .repeatedSuccess:
-      return (
-        plan.requestPositions[subject],
-        "'\(names.request(subject))' has succeeded, and is sent again with another key without anybody "
-          + "asking for it",
-        "Send it only where a button is tapped, or with `repeat: safe` if twice does no harm"
-      )
-    case .repeatedAfterBack:
-      return (
-        plan.requestPositions[subject],
-        "'\(names.request(subject))' has succeeded, and back leads to where it is sent again with "
-          + "another key",
-        (flow.tables.backEvent == noID
-          ? "Give it `final: true`, so that back stays behind its success"
-          : "Give it `final: true` and let no transition on `back` lead past its success")
-          + ", or `repeat: safe` if twice does no harm"
-      )
-    case .unsentRequest:
-      let request = subject & 0xFFFF
-      let transition = subject >> 16
-      let isCancelled =
-        transition < flow.chart.transitions.count
-        && flow.cancels(RequestID(request), by: flow.chart.transitions[transition].actions)
-      return (
-        transition < flow.chart.transitions.count
-          ? plan.transitionPositions[transition] : plan.requestPositions[request],
-        "'\(names.request(request))' is started here and never sent: "
-          + (isCancelled
-            ? "it is cancelled in the same step"
-            : "the state that owns it is left in the same step"),
-        isCancelled
-          ? "Cancel it first, or not at all"
-          : "Add `survives: true` to the request, or start it where the step ends"
-      )
-    case .absentValue:
-      let (request, fact) = (subject >> 16, FactID(subject & 0xFFFF))
-      return (
-        plan.requestPositions[request],
-        "'\(names.request(request))' is sent while '\(names.fact(fact))' is absent",
-        flow.isSecret(fact)
-          ? "Send it from the screen where the secret is typed, or store the secret first with `set`"
-          : "Send it only where the fact is present"
-      )
-    case .requestLoop:
-      return (
-        plan.requestPositions[subject],
-        "'\(names.request(subject))' is sent again and again without a pause, as fast as it is answered",
-        "Wait for a timer or for a tap before the next time"
-      )
     case .waitForDevice:
       let screen = names.state(StateID(subject & 0xFFFF))
       guard subject >> 16 > 0 else {
@@ -267,6 +191,12 @@ extension Explorer {
         "The button '\(names.element(ElementID(subject)))' is enabled, and a tap does nothing",
         "Give it `enabled` with the guard of its transition, or a transition for every case"
       )
+    case .hiddenElement:
+      return (
+        plan.elementPositions[subject],
+        "\(spelled(ElementID(subject), names)) is never shown: its `when` never holds",
+        "Fix its `when`, or remove it"
+      )
     case .idleButton:
       return (
         plan.elementPositions[subject],
@@ -289,15 +219,30 @@ extension Explorer {
     }
   }
 
+  /// An element by its name; one that has none, such as a text, by its kind.
+  private func spelled(_ element: ElementID, _ names: FlowNames) -> String {
+    let name = names.element(element)
+    return name.isEmpty
+      ? "This \(flow.tables.elements[Int(element)].kind.name)" : "'\(name)'"
+  }
+
   /// The screen where a violation is.
   func screen(at place: Violation.Place) -> StateID? {
     let index: Int
     switch place {
     case .state(let state), .move(let state, _): index = state
+    case .launch(let number): return begun(initialStates[number])?.0.screenState
     case .flow: return nil
     }
     machine.pointee.load(projection, from: store[index])
     return machine.pointee.screenState
+  }
+
+  /// The overlay that holds transitions back where a violation is.
+  private func overlay(at place: Violation.Place) -> OverlayID? {
+    guard case .state(let index) = place else { return nil }
+    machine.pointee.load(projection, from: store[index])
+    return machine.pointee.topOverlay
   }
 
   /// The screen to which back leads from where a violation is.
@@ -305,22 +250,5 @@ extension Explorer {
     guard case .move(let index, _) = place else { return nil }
     machine.pointee.load(projection, from: store[index])
     return machine.pointee.backStack.last
-  }
-}
-
-extension Flow {
-  fileprivate func cancels(_ request: RequestID, by actions: RowRange) -> Bool {
-    actions.indices.contains {
-      let action = chart.actions[$0]
-      return action.kind == .host && Operation(rawValue: action.a) == .cancelRequest
-        && action.b == request
-    }
-  }
-
-  /// Whether an overlay or an element is there to say that a request failed.
-  fileprivate func isFailureShown(of request: Int) -> Bool {
-    let row = tables.requests[request]
-    return row.overlay != noID
-      || tables.elements.contains { asksForFailure($0.shown, of: [row.cell]) }
   }
 }

@@ -34,6 +34,7 @@ extension Property {
     case .unhandledFailure: "failure-not-handled"
     case .droppedSuccess: "success-dropped"
     case .unreachableScreen: "screen-never-shown"
+    case .hiddenElement: "element-never-shown"
     case .unreachableTransition: "transition-never-taken"
     case .endlessLoop: "endless-loop"
     case .unprotectedScreen: "screen-without-session"

@@ -6,6 +6,7 @@ enum CheckRule {
       "Every failure of a request that the flow waits for is shown or handled.",
     "success-dropped": "Every success that a transition waits for is handled.",
     "screen-never-shown": "Every screen and overlay can be shown.",
+    "element-never-shown": "Every element of a screen or overlay can be shown.",
     "transition-never-taken": "Every transition can be taken.",
     "endless-loop": "Eventless transitions form no endless loop.",
     "screen-without-session": "A protected screen is never shown without a session.",
