@@ -59,7 +59,7 @@ private struct Comparison {
     var lengths: [Property: Int] = [:]
     for violation in checked.found {
       let whole: [Property] = [
-        .unreachableScreen, .unreachableTransition, .unprotectedData,
+        .unreachableScreen, .unreachableTransition, .unprotectedData, .hiddenElement,
       ]
       guard !whole.contains(violation.property) else { continue }
       let length = checked.explorer.length(to: violation.place) ?? 0
@@ -99,6 +99,19 @@ private struct Comparison {
       expected.insert(checked.flow.chart.states.count + overlay)
     }
     if unshown != expected { problems.append("unshown: \(unshown), brute force says \(expected)") }
+    let hidden = Set(checked.found.filter { $0.property == .hiddenElement }.map(\.subject))
+    let seen = brute.shownElements
+    let tables = checked.flow.tables
+    let inputs =
+      (tables.screens.filter { shown.states.contains($0.state) }.map(\.elements)
+      + tables.overlays.indices.filter { shown.overlays.contains(OverlayID($0)) }
+      .map { tables.overlays[$0].elements })
+      .flatMap(\.indices).filter {
+        tables.elements[$0].takesValue && tables.elements[$0].shown != noID
+      }
+    if !hidden.isDisjoint(with: seen) || !hidden.isSuperset(of: Set(inputs).subtracting(seen)) {
+      problems.append("hidden: \(hidden), brute force saw \(seen)")
+    }
   }
 
   private static func isOfTheWhole(_ property: Property) -> Bool {

@@ -251,7 +251,7 @@ import Testing
       what: "a guard that names the failure and never holds shows nothing",
       body: signIn.replacing("SHOWN", with: "login.failed and not login.failed")
         .replacing("OTHER", with: ""),
-      found: ["unhandledFailure login"]),
+      found: ["hiddenElement ", "unhandledFailure login"]),
     Case(
       what: "a transition that reads the failure and changes nothing that is seen",
       body: signIn.replacing("SHOWN", with: "open")

@@ -102,8 +102,8 @@ import Testing
       screens:
         ask:
           elements:
-            - {field: item, fact: item, label: t, validate: [{required: true, message: f}]}
             - {button: go, label: t, submits: true}
+            - {field: item, fact: item, label: t, validate: [{required: true, message: f}]}
             - {button: skip, label: t}
             - {toggle: wanted, fact: wanted, label: t}
           on: {go: review, skip: finding}
@@ -129,7 +129,10 @@ import Testing
     ("skip: finding", "skip: [{when: wanted, to: review}, {to: finding}]"),
     ("save: {item: $.item}", "save: {item: {path: $.item, optional: true}}"),
     ("label: t, validate", "label: t, when: wanted, validate"),
-    ("label: t, submits: true", "label: t"),
+    (
+      "label: t, submits: true}\n      - {field: item, fact: item, label: t, validate: [{required: true, message: f}]}",
+      "label: t}\n      - {field: item, fact: item, label: t}"
+    ),
     ("{text: shown}", "{text: shown}, {field: again, fact: item, label: t}"),
     ("on: {go: review", "on: {go: {to: review, do: [{clear: [item]}]}"),
   ]

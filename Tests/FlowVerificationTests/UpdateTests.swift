@@ -10,6 +10,38 @@ struct UpdateTests {
     #expect(try Self.findings(document, document) == [])
   }
 
+  @Test("CMP-4: an update while secure storage is locked does not erase a session")
+  func locked() throws {
+    func after(_ guardOfErasure: String) -> String {
+      """
+      flow: waiting
+      languages: [en]
+      facts: {token: {type: secret}}
+      session: token
+      requests: {login: {app: login, repeat: safe, save: {token: $.t}}}
+      initial: start
+      migrate: {states: {home: hall}}
+      screens:
+        start:
+          elements: [{heading: a}, {button: go}, {text: c, when: login.failed}]
+          on: {go: {do: [{request: login}]}}
+          always: [{when: login.succeeded, to: hall}]
+        hall:
+          enter: [{clear: user, when: \(guardOfErasure)}]
+          protected: true
+          elements: [{heading: b}, {button: on}]
+          on: {on: end}
+          always: [{when: token is absent, to: start}]
+        end: {final: true, elements: [{heading: d}]}
+      texts: {en: {a: A, b: B, c: C, d: D, start.go: Go, hall.on: On}}
+      """
+    }
+    let before = after("token is absent").replacing("hall", with: "home")
+      .replacing("migrate: {states: {home: home}}", with: "")
+    #expect(try Self.findings(before, after("not token is present")) == [.erasedSession])
+    #expect(try Self.findings(before, after("token is absent")) == [])
+  }
+
   /// What is found at an update from one document to another.
   static func findings(_ before: String, _ after: String) throws -> [Property] {
     let path = "flows/test.flow.yaml"

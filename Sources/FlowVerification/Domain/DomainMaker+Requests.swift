@@ -22,8 +22,8 @@ extension DomainMaker {
     return statuses.sorted()
   }
 
-  /// Whether anything follows from a request: one that nothing reads, shows or saves is as good as
-  /// never started.
+  /// Whether anything follows from a request: one that nothing reads, and that saves nothing, is as good as never
+  /// started. What is saved has to be missed by somebody if it does not come, even if it is only shown.
   func hasConsequence(_ row: RequestRow) -> Bool {
     let tables = flow.tables
     let saves =
@@ -31,6 +31,7 @@ extension DomainMaker {
       + row.calls.indices.flatMap { tables.saves[tables.calls[$0].saves.indices] }
     return relevance.isRelevant[Int(row.cell)] || row.overlay != noID || row.isOnce || row.isFinal
       || saves.contains { relevance.isRelevant[Int($0.fact)] }
+      || row.calls.indices.contains { tables.calls[$0].saves.count > 0 }
   }
 
   func failures() -> [Domain.CallID: [UInt16]] {

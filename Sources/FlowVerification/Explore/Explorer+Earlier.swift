@@ -71,9 +71,16 @@ extension Explorer {
         sent: sent.compactMap { request in
           flow.request(named: old.flow.blob(old.flow.tables.requests[Int(request)].name))
         }, lastTicket: old.lastTicket)
-      guard !add(beginning) else { return }
-      // A version that is supported and whose snapshots are refused.
-      violations.add(.strandedSnapshot, subject: version, at: .flow)
+      guard add(beginning) else {
+        // A version that is supported and whose snapshots are refused.
+        violations.add(.strandedSnapshot, subject: version, at: .flow)
+        return
+      }
+      // As an app is updated that a notification starts before the device was unlocked.
+      guard !beginning.storedSecrets.isEmpty else { return }
+      beginning.isLocked = true
+      beginning.title += ", secure storage is locked"
+      add(beginning)
     }
   }
 

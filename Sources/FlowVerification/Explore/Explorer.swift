@@ -129,7 +129,8 @@ package final class Explorer {
     reduction = surroundings.liveness.map { [projection] in Reduction($0, projection) }
     self.surroundings = surroundings
     watch = Watch(
-      flow, intentions, crossable: surroundings.liveness?.entered(on: flow.tables.backEvent))
+      flow, intentions, crossable: surroundings.liveness?.entered(on: flow.tables.backEvent),
+      keepsAll: keepsAll)
     assumptions = Assumptions(domain)
     needs = CallNeeds.all(of: flow, domain.required)
     starters = flow.starters
@@ -186,7 +187,7 @@ package final class Explorer {
     guard let (began, report) = begun(beginning) else { return false }
     machine.pointee = began
     initialStates.append(beginning)
-    let number = UInt32(initialStates.count - 1)
+    let number = initialStates.count - 1
     machine.pointee.project(projection, into: scratch)
     let unasked = watch.begin(
       scratch + projection.stride, isFirst: beginning.snapshot == nil,
@@ -194,16 +195,17 @@ package final class Explorer {
     reduction?.reduce(scratch)
     parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)
-    if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+    if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .launch(number)) }
     if let unasked {
-      violations.add(unasked.property, subject: Int(unasked.request), at: .state(index))
+      violations.add(unasked.property, subject: Int(unasked.request), at: .launch(number))
     }
     // What an earlier version was sending goes on with the plan that it had.
-    checkSends(by: nil, above: beginning.snapshot?.lastTicket ?? 0, at: .state(index))
+    checkSends(by: nil, above: beginning.snapshot?.lastTicket ?? 0, at: .launch(number))
     checkBounds()
+    checkLocked(beginning, at: .launch(number))
     machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
     guard isNew else { return true }
-    graph.pointee.add(from: index, by: Int(number))
+    graph.pointee.add(from: index, by: number)
     transitionCount += 1
     check(index)
     return true

@@ -38,12 +38,14 @@ struct SentAgain: Sendable {
   /// What was found: the property, and the request.
   typealias Found = (property: Property, request: RequestID)
 
-  /// - Parameter isLedBackTo: for each screen whether a transition on `back` can lead there.
-  init(_ flow: Flow, isLedBackTo: [Bool]) {
+  /// - Parameters:
+  ///   - isLedBackTo: for each screen whether a transition on `back` can lead there.
+  ///   - keepsAll: whether what was ever sent is kept of all requests: a later version may start any of them otherwise.
+  init(_ flow: Flow, isLedBackTo: [Bool], keepsAll: Bool = false) {
     self.flow = flow
     once = flow.requests { $0.repetition == .never }
     keyed = flow.effectful
-    startedOtherwise = flow.startedOtherwise
+    startedOtherwise = keepsAll ? Set(once + keyed) : flow.startedOtherwise
     screenWords = (flow.tables.screens.count + 63) / 64
     self.isLedBackTo = isLedBackTo
     hasOwnBack = flow.tables.backEvent != noID && isLedBackTo.contains(true)

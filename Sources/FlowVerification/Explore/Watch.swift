@@ -35,9 +35,10 @@ struct Watch: Sendable {
   /// For each row of `screens` whether back can lead there beside the back stack.
   private let isCrossable: [Bool]
 
-  /// - Parameter crossable: the states that a transition on `back` can lead to; nil where that is
-  ///   not known.
-  init(_ flow: Flow, _ intentions: Intentions, crossable: [Bool]? = nil) {
+  /// - Parameters:
+  ///   - crossable: the states that a transition on `back` can lead to; nil where that is not known.
+  ///   - keepsAll: whether what was ever sent is kept of all requests.
+  init(_ flow: Flow, _ intentions: Intentions, crossable: [Bool]? = nil, keepsAll: Bool = false) {
     self.flow = flow
     self.intentions = intentions
     let words = max((flow.tables.requests.count + 63) / 64, 1)
@@ -75,7 +76,7 @@ struct Watch: Sendable {
     isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
     screenStride =
       isFinalKnown && isCrossable.contains(true) ? (flow.tables.screens.count + 63) / 64 * 8 : 0
-    sentAgain = SentAgain(flow, isLedBackTo: isCrossable)
+    sentAgain = SentAgain(flow, isLedBackTo: isCrossable, keepsAll: keepsAll)
     stride = screenStride + sentAgain.stride
     let systems = ["sessionExpired", "logout", "updateRequired"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }

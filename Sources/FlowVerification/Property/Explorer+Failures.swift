@@ -38,6 +38,29 @@ extension Flow {
 }
 
 extension Flow {
+  /// Whether a guard holds in some case in which no request has failed.
+  func canHoldWithoutFailure(_ condition: UInt16) -> Bool {
+    let cells = Set(tables.requests.map(\.cell))
+    var open = [condition]
+    var seen: Set<UInt16> = []
+    while let index = open.popLast() {
+      guard index != GuardStep.accept else { return true }
+      guard index < GuardStep.reject, seen.insert(index).inserted else { continue }
+      let step = chart.guards[index]
+      switch step.test {
+      case .cellToConstant where cells.contains(step.a):
+        for status in RequestStatus.idle...RequestStatus.succeeded {
+          let holds = step.comparison.holds(status, chart.constants[step.b])
+          open.append(holds ? step.ifTrue : step.ifFalse)
+        }
+      default: open += [step.ifTrue, step.ifFalse]
+      }
+    }
+    return false
+  }
+}
+
+extension Flow {
   /// Whether a transition has an action that people notice beside giving up a request.
   ///
   /// - Parameters:
@@ -106,7 +129,7 @@ struct NamedFailure: Hashable {
 }
 
 extension Flow {
-  /// Whether a screen has an element that shows by a failure alone, and whose words do not stand there without it.
+  /// Whether a screen has an element that shows by failures alone, and whose words do not stand there without them.
   func names(_ failure: NamedFailure, _ wording: Wording) -> Bool {
     let cell = tables.requests[Int(failure.request)].cell
     let elements = tables.elements[tables.screens[Int(failure.screen)].elements.indices]
@@ -115,7 +138,7 @@ extension Flow {
     }
     return elements.contains { row in
       row.shown != noID && holdsAlways(row.shown, where: cell, is: failure.status)
-        && !holdsAlways(row.shown, where: cell, is: RequestStatus.idle)
+        && !canHoldWithoutFailure(row.shown)
         && factsNeeded(toShow: row.text).isEmpty
         && !(row.kind.isWords && wording.languages.contains { wording.isBlank(row.text, in: $0) })
         && !idle.contains { other in
@@ -129,7 +152,7 @@ extension Flow {
 }
 
 extension Comparison {
-  fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
+  func holds(_ left: Int64, _ right: Int64) -> Bool {
     switch self {
     case .equal: left == right
     case .notEqual: left != right

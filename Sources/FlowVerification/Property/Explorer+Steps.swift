@@ -113,6 +113,19 @@ extension Explorer {
     }
   }
 
+  /// The same of an update.
+  func checkLocked(_ beginning: InitialState, at place: Violation.Place) {
+    guard beginning.isLocked, beginning.snapshot != nil else { return }
+    var unlocked = beginning
+    unlocked.isLocked = false
+    for session in intentions.sessions
+    where !machine.pointee.isPresent(session.fact)
+      && begun(unlocked)?.0.isPresent(session.fact) ?? false
+    {
+      violations.add(.erasedSession, subject: Int(session.fact), at: place)
+    }
+  }
+
   /// Looks whether a request that could not read a session has led to its erasure.
   private func checkInterrupted(
     _ request: RequestID, _ number: Int, from index: Int, at source: UnsafeRawPointer
@@ -141,15 +154,22 @@ extension Explorer {
     }
   }
 
-  /// Whether the document itself says where back leads.
-  private var isTakenOnBack: Bool {
+  /// Whether the document itself says what back does here, if that is not to lead to another screen, from which the same
+  /// step has come back.
+  private func isKeptOnBack(on screen: StateID) -> Bool {
     let back = flow.tables.backEvent
     guard back != noID else { return false }
-    var isTaken = false
+    var isKept = false
     machine.pointee.forEachTaken {
-      if flow.chart.transitions[Int($0)].event == back { isTaken = true }
+      let row = flow.chart.transitions[Int($0)]
+      guard row.event == back else { return }
+      isKept = row.targets.indices.allSatisfy {
+        let target = flow.chart.targets[$0]
+        return target == screen || flow.chart.isDescendant(target, of: screen)
+          || flow.chart.isDescendant(screen, of: target)
+      }
     }
-    return isTaken
+    return isKept
   }
 
   /// The screen in a state, or `noID`.
@@ -159,7 +179,7 @@ extension Explorer {
 
   private func checkBack(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
     guard let screen = machine.pointee.screenState else { return }
-    if screen == self.screen(at: source), !isTakenOnBack {
+    if screen == self.screen(at: source), !isKeptOnBack(on: screen) {
       violations.add(.backBounces, subject: Int(screen), at: .move(index, number))
     }
     if watch.isBefore(screen, source + projection.stride) {

@@ -3,7 +3,7 @@ import Statechart
 
 /// What the texts of a flow say, in each language, as far as one can be told from another.
 struct Wording: Sendable {
-  /// For each language and text the first text with the same words.
+  /// For each language and text the first text with the same words, where what is inserted is absent.
   private let classes: [[TextID]]
   /// For each language and text whether it consists of values alone.
   private let isBare: [[Bool]]
@@ -19,7 +19,7 @@ struct Wording: Sendable {
     classes = flow.tables.languages.indices.map { language in
       var known: [[[Text]]: TextID] = [:]
       return texts.map { text in
-        let words = flow.words(of: text, in: language)
+        let words = flow.wordsWithoutValues(of: text, in: language)
         if let first = known[words] { return first }
         known[words] = text
         return text
@@ -108,6 +108,18 @@ extension Flow {
           }
         }
     }
+  }
+
+  /// The plural forms of a text without what is inserted: what they say if nothing is. One that consists of it says
+  /// what that is.
+  fileprivate func wordsWithoutValues(of text: TextID, in language: Int) -> [[Text]] {
+    let words = words(of: text, in: language)
+    guard !isBare(text, in: language) else { return words }
+    return words.prefix(1)
+      + words.dropFirst().map { form in
+        let literals = form.filter { $0.first == 0 }.flatMap { $0.dropFirst() }
+        return [literals.split(separator: 0x20).joined(separator: [0x20]).map { $0 }]
+      }
   }
 
   /// The plural forms of a text, each as what is written, and what is inserted. How many spaces stand between words, and

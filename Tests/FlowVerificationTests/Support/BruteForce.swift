@@ -218,6 +218,16 @@ final class BruteForce {
     }
   }
 
+  /// Whether a transition is one on `back` that does not mean to leave a screen.
+  private func saysToStay(_ transition: Int, on screen: StateID) -> Bool {
+    let row = flow.chart.transitions[transition]
+    guard flow.tables.backEvent != noID, row.event == flow.tables.backEvent else { return false }
+    return row.targets.indices.map { flow.chart.targets[$0] }.allSatisfy {
+      $0 == screen || flow.chart.isDescendant($0, of: screen)
+        || flow.chart.isDescendant(screen, of: $0)
+    }
+  }
+
   private func isProtected(_ machine: FlowMachine, _ session: Intentions.Session) -> Bool {
     session.screens.contains { machine.chartState.isActive($0) }
   }
@@ -280,11 +290,9 @@ final class BruteForce {
           note(.backOverFinal, length)
         }
         if machine.topOverlay != nil { note(.backToOverlay, length) }
-        let isOwn = took.contains {
-          flow.tables.backEvent != noID
-            && flow.chart.transitions[$0].event == flow.tables.backEvent
-        }
-        if !isOwn, machine.screenState == nodes[index].machine.screenState {
+        if let screen = machine.screenState, screen == nodes[index].machine.screenState,
+          !took.contains(where: { saysToStay($0, on: screen) })
+        {
           note(.backBounces, length)
         }
       case .input(.signal(let signal, _, _)) where isExpiry(signal) && target == index:
@@ -509,6 +517,17 @@ final class BruteForce {
       }
     }
     return result
+  }
+
+  /// The elements that were ever shown where they can be used.
+  var shownElements: Set<Int> {
+    var shown: Set<Int> = []
+    for node in nodes {
+      var machine = node.machine
+      for index in machine.topElements.indices
+      where machine.isShown(flow.tables.elements[index]) { shown.insert(index) }
+    }
+    return shown
   }
 
   /// The states that were ever active, and the overlays that were ever shown.

@@ -63,7 +63,8 @@ struct Checked {
     case .unprotectedData:
       let fact = flow.blob(flow.tables.facts[subject & 0xFFFF].name).string
       return flow.stateName(StateID(subject >> 16 & 0xFFFF)).string + " " + fact
-    case .deadButton, .idleButton: return flow.blob(flow.tables.elements[subject].id).string
+    case .deadButton, .idleButton, .hiddenElement:
+      return flow.blob(flow.tables.elements[subject].id).string
     case .erasedSession: return flow.blob(flow.tables.facts[subject].name).string
     case .waitForDevice where subject >> 16 > 0:
       let fact = (other ?? explorer).stubborns[subject >> 16 - 1].fact
