@@ -50,33 +50,6 @@ extension Compilation {
     for failure in classes { check(failure, of: operations) }
   }
 
-  /// Refuses a simulated success that would count as `malformed`, whatever the server gives.
-  func checkSimulated(
-    _ answers: [RequestDeclaration.Simulated], saving saves: [SaveDeclaration],
-    _ classes: [FailureClassDeclaration], _ scope: Scope
-  ) {
-    let failing = classes.flatMap(\.statuses)
-    for answer in answers
-    where 200...299 ~= answer.status && !failing.contains(where: { $0.contains(answer.status) }) {
-      guard let body = answer.shape else { continue }
-      for save in saves where !save.isOptional {
-        guard let path = try? PathSyntax.parse(save.path.value),
-          let fact = scope.facts[save.fact.value]
-        else { continue }
-        let found = body.found(at: path)
-        let wrong = found?.shape.mismatch(with: shape(savedIn: fact), at: save.path.value)
-        guard found == nil || wrong != nil else { continue }
-        report(
-          .notInContract, at: answer.position,
-          wrong.map {
-            "The simulated \(quoted($0.path)) does not fit \(quoted(save.fact.value)): \($0.words)"
-          }
-            ?? "The simulated response has no \(quoted(save.path.value)), which the request saves, so it would count as `malformed`",
-          "Simulate a response that the request can save")
-      }
-    }
-  }
-
   func checkSimulated(_ answers: [RequestDeclaration.Simulated], of operation: OperationContract) {
     for answer in answers { check(answer, of: operation) }
   }
@@ -98,7 +71,7 @@ extension Compilation {
   }
 
   /// What the machine takes for a fact of this type (`Classification`).
-  private func shape(savedIn fact: FactID) -> ContractShape {
+  func shape(savedIn fact: FactID) -> ContractShape {
     let row = builder.tables.facts[Int(fact)]
     switch row.type {
     case .flag: return .flag

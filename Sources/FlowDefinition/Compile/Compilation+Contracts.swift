@@ -22,7 +22,7 @@ extension Compilation {
       let operation = described.operation
       operations.append(operation)
       check(described, scope)
-      let required = requiredFacts(among: described.entries, operation.parameters, scope)
+      let required = requiredFacts(among: described.entries, described.wanted, scope)
       if !required.isEmpty { requiredFacts[call] = required }
       let saves = variant.saves ?? declaration.saves
       checkSaves(saves, of: operation, isOwn: described.isOwn, scope)
@@ -56,8 +56,11 @@ extension Compilation {
       reportUnknownOperation(name, contract)
       return nil
     }
+    // Whatever is no parameter of the path or the query is sent in a body.
+    let hasBody = entries.contains { !operation.isInURL($0.key.value) }
     return DescribedCall(
-      operation: operation, position: name.position, entries: entries, isOwn: contract.isOwn)
+      operation: operation, position: name.position, entries: entries, isOwn: contract.isOwn,
+      bodyNeeds: hasBody ? contract.bodyNeeds[operation.name] ?? [] : [])
   }
 
   private func reportUnknownOperation(_ name: Name, _ contract: Contract) {
@@ -76,7 +79,7 @@ extension Compilation {
   // MARK: What is sent
 
   private func check(_ call: DescribedCall, _ scope: Scope) {
-    let (name, wanted) = (call.operation.name, call.operation.parameters)
+    let (name, wanted) = (call.operation.name, call.wanted)
     for entry in call.entries {
       guard let member = wanted[entry.key.value] else {
         guard !wanted.isOpen else { continue }

@@ -25,7 +25,8 @@ extension Compilation {
     checkPlaces(query: query, body: body, match)
     return DescribedCall(
       operation: match.operation, position: call.url.position, entries: path + query + body,
-      isOwn: true, isHTTP: true)
+      isOwn: true, isHTTP: true,
+      bodyNeeds: call.body == nil ? [] : contract.bodyNeeds[match.operation.name] ?? [])
   }
 
   private func entries(

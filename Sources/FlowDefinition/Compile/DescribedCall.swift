@@ -9,6 +9,17 @@ struct DescribedCall {
   var isOwn: Bool
   /// Whether it is a call with `http`.
   var isHTTP = false
+  /// What its body needs beyond the parameters that are always required; empty if it sends none.
+  var bodyNeeds: Set<String> = []
+
+  /// What the operation takes, and what of it this call has to send.
+  var wanted: ContractObject {
+    var wanted = operation.parameters
+    for index in wanted.members.indices where bodyNeeds.contains(wanted.members[index].name) {
+      wanted.members[index].isRequired = true
+    }
+    return wanted
+  }
 
   /// What to do about a parameter that is not sent.
   func remedy(withoutParameter name: String) -> String {

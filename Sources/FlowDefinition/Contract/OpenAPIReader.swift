@@ -22,6 +22,8 @@ package struct OpenAPIReader {
   var openReferences: Set<String> = []
   /// How often that happened.
   var cutCount = 0
+  /// What the body of each operation needs that may be left out as a whole.
+  private var bodyNeeds: [String: Set<String>] = [:]
 
   private init(_ root: YAMLNode) { self.root = root }
 
@@ -30,7 +32,9 @@ package struct OpenAPIReader {
   package static func read(_ root: YAMLNode) -> (contract: Contract, diagnostics: Diagnostics) {
     var reader = OpenAPIReader(root)
     let operations = reader.operations()
-    return (Contract(operations, isOwn: true), reader.diagnostics)
+    return (
+      Contract(operations, isOwn: true, bodyNeeds: reader.bodyNeeds), reader.diagnostics
+    )
   }
 
   private mutating func operations() -> [OperationContract] {
@@ -56,12 +60,15 @@ package struct OpenAPIReader {
         }
         shapeBudget = Self.mostShapes
         let taken = (operation["parameters"]?.items ?? []) + (item["parameters"]?.items ?? [])
-        let (parameters, queryNames) = parameters(taken.map { resolved($0) }, of: operation)
+        let name = id?.text ?? "\(method) \(path.key.value)"
+        let given = parameters(taken.map { resolved($0) }, of: operation)
+        if !given.bodyNeeds.isEmpty { bodyNeeds[name] = given.bodyNeeds }
         result.append(
           OperationContract(
-            name: id?.text ?? "\(method) \(path.key.value)", method: method, path: path.key.value,
+            name: name, method: method, path: path.key.value,
             servers: servers(operation["servers"] ?? item["servers"] ?? root["servers"]),
-            parameters: parameters, queryNames: queryNames, responses: responses(of: operation)))
+            parameters: given.all, queryNames: given.queryNames, responses: responses(of: operation)
+          ))
       }
     }
     return result
@@ -75,12 +82,12 @@ package struct OpenAPIReader {
     (node?.items ?? []).compactMap { $0["url"]?.scalar?.text }
   }
 
-  /// What a call is given, and what of it stands in the query.
+  /// What a call is given, what of it stands in the query, and what a body needs that may be left out as a whole.
   ///
   /// - Parameter taken: the parameters that are described, those of the operation first.
   private mutating func parameters(
     _ taken: [YAMLNode], of operation: YAMLNode
-  ) -> (ContractObject, queryNames: Set<String>) {
+  ) -> (all: ContractObject, queryNames: Set<String>, bodyNeeds: Set<String>) {
     isRequest = true
     defer { isRequest = false }
     var object = ContractObject(members: [], isOpen: false)
@@ -95,7 +102,8 @@ package struct OpenAPIReader {
           name: name, shape: inURL(parameter["schema"].map { shape($0) } ?? .anything),
           isRequired: parameter["required"]?.flag == true))
     }
-    guard let node = operation["requestBody"] else { return (object, queryNames) }
+    var bodyNeeds: Set<String> = []
+    guard let node = operation["requestBody"] else { return (object, queryNames, bodyNeeds) }
     let body = resolved(node)
     // A body is optional unless it says that it is required (OpenAPI 3.1, "Request Body Object").
     let isRequired = body["required"]?.flag == true
@@ -106,11 +114,12 @@ package struct OpenAPIReader {
       }
       object.isOpen = object.isOpen || members.isOpen
       for var member in members.members where object[member.name] == nil {
+        if member.isRequired, !isRequired { bodyNeeds.insert(member.name) }
         member.isRequired = member.isRequired && isRequired
         object.members.append(member)
       }
     }
-    return (object, queryNames)
+    return (object, queryNames, bodyNeeds)
   }
 
   /// In a path or a query everything is a text, so only listed values are refused.

@@ -24,6 +24,11 @@ package struct OperationContract: Hashable, Sendable {
   /// In the order of the description; one for all other statuses comes last.
   package var responses: [Response]
 
+  /// Whether a parameter stands in the path or the query, and not in the body.
+  func isInURL(_ parameter: String) -> Bool {
+    queryNames.contains(parameter) || path.contains("{\(parameter)}")
+  }
+
   /// What the body of a response can be, if its status is one of these.
   ///
   /// The response for all other statuses is that of failures, unless no success is listed: most descriptions mean
@@ -51,9 +56,14 @@ package struct Contract: Hashable, Sendable {
   package private(set) var operations: [String: OperationContract]
   /// Whether it describes an app's own back ends, and not the identity API.
   package var isOwn: Bool
+  /// By operation, what its body needs where the body itself may be left out: required as soon as a call sends one.
+  package private(set) var bodyNeeds: [String: Set<String>]
 
-  package init(_ operations: [OperationContract], isOwn: Bool) {
+  package init(
+    _ operations: [OperationContract], isOwn: Bool, bodyNeeds: [String: Set<String>] = [:]
+  ) {
     self.isOwn = isOwn
+    self.bodyNeeds = bodyNeeds
     self.operations = Dictionary(
       operations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -66,6 +76,9 @@ package struct Contract: Hashable, Sendable {
   package func joined(with other: Contract) -> Contract {
     var result = self
     result.operations.merge(other.operations) { own, _ in own }
+    for (name, needs) in other.bodyNeeds where operations[name] == nil {
+      result.bodyNeeds[name] = needs
+    }
     return result
   }
 }

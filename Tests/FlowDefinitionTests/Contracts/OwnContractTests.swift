@@ -106,6 +106,26 @@ struct OwnContractTests {
   @Test("What fits it passes", arguments: right)
   func passes(request: String) { #expect(Self.problems(request) == []) }
 
+  @Test("A body that may be left out needs its required members as soon as it is sent")
+  func optionalBody() {
+    let shop = Self.shop.replacing(
+      "        required: true\n        content", with: "        content")
+    func missing(_ request: String) -> [String] {
+      Self.problems(request, shop: shop).filter { $0.contains("needs the parameter") }
+    }
+    #expect(shop != Self.shop)
+    #expect(missing("app: order, with: {basket: '{basket}'}") == [])
+    #expect(missing("app: order, with: {basket: '{basket}', express: true}") == [])
+    #expect(missing(Self.whole + "}") == [])
+    let partial = missing("app: order, with: {basket: '{basket}', item: tea}")
+    #expect(partial.count == 1 && partial[0].contains("`count`"), "\(partial)")
+    let url = "http: {method: POST, url: 'https://shop.example/orders/{basket}'"
+    #expect(missing(url + "}") == [])
+    #expect(missing(url + ", body: {item: tea, count: 1}}") == [])
+    let body = missing(url + ", body: {count: 1}}")
+    #expect(body.count == 1 && body[0].contains("`item`"), "\(body)")
+  }
+
   private static let bad: [(shop: String, words: String)] = [
     ("swagger: '2.0'\npaths: {}", "shop.yaml:1: bad-file: This is not an OpenAPI description"),
     ("openapi: 3.1.0\npaths: [", "shop.yaml:"),
