@@ -33,13 +33,7 @@ extension ScalarShape {
       return isPlain && text == "false"
         ? Complaint(.wrongType, "`false` is not an outcome", "Write \(wanted), or remove the key")
         : nameComplaint(text)
-    case .textKey:
-      return NameSyntax.isTextKey(text)
-        ? nil
-        : Complaint(
-          .badTextKey, "\(quoted(text)) is not a text key",
-          "Write a key of letters from a to z, digits, `_` and `-` with dots between words, and put the text under `texts`"
-        )
+    case .textKey: return textKeyComplaint(text)
     case .text, .computed:
       return text.isEmpty ? Complaint(.badText, "The text is empty", "Write \(wanted)") : nil
     case .choice: return choiceComplaint(text, isPlain)
@@ -100,12 +94,23 @@ extension ScalarShape {
     }
   }
 
+  private func textKeyComplaint(_ text: String) -> Complaint? {
+    if NameSyntax.isTextKey(text) { return nil }
+    let remedy =
+      "Write a key of letters from a to z, digits, `_` and `-` with dots between words, and put the text under `texts`"
+    // With a space it is the text itself.
+    if !text.contains(" "), let complaint = Complaint(oddCharacterIn: text, .badTextKey, remedy) {
+      return complaint
+    }
+    return Complaint(.badTextKey, "\(quoted(text)) is not a text key", remedy)
+  }
+
   private func nameComplaint(_ text: String) -> Complaint? {
     if NameSyntax.isName(text) { return nil }
-    return Complaint(
-      .badName, "\(quoted(text)) is not a name",
+    let remedy =
       "Write a letter from a to z, then such letters, digits or `_`, at most \(NameSyntax.most) in all"
-    )
+    return Complaint(oddCharacterIn: text, .badName, remedy)
+      ?? Complaint(.badName, "\(quoted(text)) is not a name", remedy)
   }
 
   private func referenceComplaint(_ text: String) -> Complaint? {
@@ -115,10 +120,10 @@ extension ScalarShape {
         .badName, "\(quoted(text)) is a duration, and not a name",
         "Write a duration before the `:` of its transition, as in `\(text): STATE`")
     }
-    return Complaint(
-      .badName, "\(quoted(text)) is not a name",
+    let remedy =
       "Write the name as it is declared: letters from a to z, digits and `_`, with dots to reach into a sub-flow"
-    )
+    return Complaint(oddCharacterIn: text, .badName, remedy)
+      ?? Complaint(.badName, "\(quoted(text)) is not a name", remedy)
   }
 
   private func choiceComplaint(_ text: String, _ isPlain: Bool) -> Complaint? {
@@ -146,6 +151,10 @@ extension ScalarShape {
 
   private func flagComplaint(_ text: String, _ isPlain: Bool, _ words: [String]) -> Complaint? {
     if isPlain, words.contains(text) { return nil }
+    if isPlain, text == "false" {
+      return Complaint(
+        .wrongType, "`false` is the default here, and is not written", "Leave the key out")
+    }
     let alternative = words.count == 1 ? ", or remove the key" : ""
     return Complaint(
       .wrongType, "\(quoted(text)) is a text, not a flag",
@@ -166,10 +175,11 @@ extension ScalarShape {
 
   private func wordComplaint(_ text: String, _ words: [String]) -> Complaint? {
     if words.contains(text) { return nil }
-    let nearest = Suggestion.nearest(to: text, among: words)
-    return Complaint(
-      .unknownValue, "\(quoted(text)) is not one of the words allowed here",
-      nearest.map { "Write `\($0)`" } ?? "Write \(quoted(oneOf: words))")
+    let nearest = Suggestion.nearest(to: OddCharacter.plain(text), among: words)
+    let remedy = nearest.map { "Write `\($0)`" } ?? "Write \(quoted(oneOf: words))"
+    return Complaint(oddCharacterIn: text, .unknownValue, remedy)
+      ?? Complaint(
+        .unknownValue, "\(quoted(text)) is not one of the words allowed here", remedy)
   }
 
   private func fileComplaint(_ text: String) -> Complaint? {

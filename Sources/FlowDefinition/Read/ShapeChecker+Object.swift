@@ -15,9 +15,11 @@ extension ShapeChecker {
         continue
       }
       checkPlace(of: row, at: pair.key, beside: pairs, in: table)
-      check(pair.value, as: row.shape, of: Owner(pair.key))
+      let value = withoutForeign(in: pair.value, of: row, owner)
+      check(value, as: row.shape, of: Owner(pair.key))
     }
-    for row in table.keys where !present.contains(row.name) {
+    let meant = meantKeys(of: pairs, in: table)
+    for row in table.keys where !present.contains(row.name) && !meant.contains(row.name) {
       let isWanted =
         row.condition.map { condition in
           pairs.contains {
@@ -27,23 +29,65 @@ extension ShapeChecker {
       guard isWanted else { continue }
       report(
         .missingKey, at: owner.position, "\(owner.subject) is missing the key `\(row.name)`",
-        "Write `\(row.name):` with \(row.shape.wanted)")
+        "Write `\(row.name):` with \(row.shape.advice)")
     }
     checkExactlyOne(of: table.exactlyOne, in: pairs, of: owner)
   }
 
+  /// The keys that stand under another name, which is reported with the right one; of a map with many keys, by the first of
+  /// them.
+  private func meantKeys(of pairs: [YAMLNode.Pair], in table: ObjectTable) -> Set<String> {
+    var meant: Set<String> = []
+    var left = 8
+    for pair in pairs where left > 0 && table.row(pair.key.value) == nil {
+      left -= 1
+      if let key = meantKey(pair.key.value, in: table) { meant.insert(key) }
+    }
+    return meant
+  }
+
+  /// The key that is meant by an unknown one: as it is called elsewhere, or by its spelling.
+  private func meantKey(_ key: String, in table: ObjectTable) -> String? {
+    if let meant = ObjectTable.keysElsewhere[key], table.row(meant) != nil { return meant }
+    return Suggestion.nearest(to: OddCharacter.plain(key), among: table.keys.map(\.name))
+  }
+
+  /// The value without an entry that belongs elsewhere and has the form of that place, which is reported.
+  private mutating func withoutForeign(
+    in value: YAMLNode, of row: KeyRow, _ owner: Owner
+  ) -> YAMLNode {
+    guard let foreign = row.foreign, let pairs = value.pairs,
+      let index = pairs.firstIndex(where: { $0.key.value == foreign.key }),
+      pairs[index].value.items == nil
+    else { return value }
+    let name = owner.subject.filter { $0 != "`" }
+    report(
+      .misplacedKey, at: pairs[index].key.position, foreign.problem,
+      foreign.remedy.replacing("NAME", with: name))
+    var rest = pairs
+    rest.remove(at: index)
+    return YAMLNode(.mapping(rest), at: value.position)
+  }
+
   private mutating func reportUnknown(_ key: Name, in table: ObjectTable) {
-    if let remedy = table.elsewhere[key.value] {
+    let other = ObjectTable.keysElsewhere[key.value].flatMap { table.elsewhere[$0] }
+    if let remedy = table.elsewhere[key.value] ?? other {
       report(
         .misplacedKey, at: key.position, "`\(key.value)` does not belong in \(table.title)", remedy)
       return
     }
     let names = table.keys.map(\.name)
     let remedy: String
-    if let nearest = Suggestion.nearest(to: key.value, among: names) {
-      remedy = "Write `\(nearest)`"
+    if let meant = meantKey(key.value, in: table) {
+      remedy = "Write `\(meant)`"
     } else {
       remedy = "The keys are \(quoted(oneOf: names, before: "and"))"
+    }
+    if let odd = OddCharacter.find(in: key.value) {
+      report(
+        odd.isInvisible ? .badCharacter : .unknownKey, at: key.position(ofOffset: odd.offset),
+        odd.problem, odd.remedy ?? remedy)
+      return
     }
     report(
       .unknownKey, at: key.position, "\(quoted(key.value)) is not a key of \(table.title)", remedy)
@@ -84,7 +128,9 @@ extension ShapeChecker {
     if present.isEmpty {
       // A misspelt key has its own diagnostic, with the right spelling.
       let isMisspelt = pairs.contains {
-        !group.contains($0.key.value) && Suggestion.nearest(to: $0.key.value, among: group) != nil
+        !group.contains($0.key.value)
+          && (Suggestion.nearest(to: $0.key.value, among: group) != nil
+            || ObjectTable.keysElsewhere[$0.key.value].map { group.contains($0) } ?? false)
       }
       if isMisspelt { return }
       report(

@@ -27,15 +27,16 @@ struct ShapeChecker {
     if node.isNull, !shape.takesNull {
       diagnostics.report(
         .emptyValue, at: owner.position, "\(owner.subject) has no value",
-        shape.takesEmptyMap ? "Write `{}` if it has no keys" : "Write \(shape.wanted)")
+        shape.takesEmptyMap ? "Write `{}` if it has no keys" : "Write \(shape.advice)")
       return
     }
     if shape.wantsMap(for: node), reportMissingSpace(in: node) { return }
     switch (shape, node.content) {
     case (.either(let forms), _):
       if let word = node.name, let listed = Shape.listedAlone(word.value, forms) {
+        let problem = word.value == "all" ? "knows no `all`" : "is a single value"
         diagnostics.report(
-          .wrongType, at: node.position, "\(owner.subject) is a single value", "Write \(listed)")
+          .wrongType, at: node.position, "\(owner.subject) \(problem)", "Write \(listed)")
       } else if let form = forms.first(where: { $0.fits(node) }) {
         check(node, as: form, of: owner)
       } else {
@@ -48,6 +49,11 @@ struct ShapeChecker {
       for item in items {
         check(item, as: entry, of: Owner("This entry", at: item.position))
       }
+    case (.map(.language, _, _), .mapping(let pairs)) where node.lacksLanguages:
+      diagnostics.report(
+        .badLanguage, at: pairs.first?.key.position ?? node.position,
+        "These texts stand under no language",
+        "Write their language above them, such as `en:`, and indent them under it")
     case (.map(let key, let value, let least), .mapping(let pairs)):
       if pairs.count < least { reportEmpty(node, wanted: value, of: owner) }
       for pair in pairs {
@@ -69,19 +75,6 @@ struct ShapeChecker {
     default:
       reportWrongType(node, wanted: shape, of: owner)
     }
-  }
-
-  /// Whether `key:value` stands where a map can, which YAML reads as a text or as a key without a value.
-  private mutating func reportMissingSpace(in node: YAMLNode) -> Bool {
-    let texts =
-      node.scalar.map { [$0] }
-      ?? (node.pairs ?? []).filter(\.value.isNull).map(\.keyScalar)
-    let slip = texts.lazy.filter { $0.style == .plain }.compactMap {
-      YAMLSlip.missingSpace(in: $0.text.unicodeScalars, at: $0.textPosition)
-    }.first
-    guard let slip else { return false }
-    diagnostics.report(.badYAML, at: slip.position, slip.problem, slip.remedy)
-    return true
   }
 
   private mutating func check(_ scalar: YAMLNode.Scalar, as shape: ScalarShape) {
@@ -117,10 +110,25 @@ struct ShapeChecker {
     let tags = kinds.compactMap(\.table.keys.first?.name)
     let present = pairs.filter { tags.contains($0.key.value) }
     guard let first = present.first, let index = tags.firstIndex(of: first.key.value) else {
-      let known = pairs.lazy.compactMap { Suggestion.nearest(to: $0.key.value, among: tags) }.first
+      let known = pairs.lazy.compactMap {
+        Suggestion.nearest(to: OddCharacter.plain($0.key.value), among: tags)
+      }.first
+      for pair in pairs {
+        guard let odd = OddCharacter.find(in: pair.key.value) else { continue }
+        diagnostics.report(
+          odd.isInvisible ? .badCharacter : .unknownKey,
+          at: pair.key.position(ofOffset: odd.offset), odd.problem,
+          odd.remedy ?? known.map { "Write `\($0)`" } ?? "Write one of \(quoted(oneOf: tags))")
+        return nil
+      }
+      let other = pairs.lazy.compactMap { pair in
+        ObjectTable.kindsElsewhere[pair.key.value].map { (written: pair.key.value, meant: $0) }
+      }.first
       diagnostics.report(
         .exactlyOne, at: owner.position, "\(owner.subject) has no kind",
-        known.map { "Write `\($0)`" } ?? "Write one of \(quoted(oneOf: tags))")
+        known.map { "Write `\($0)`" }
+          ?? other.map { "Write `\($0.meant)` in place of `\($0.written)`" }
+          ?? "Write one of \(quoted(oneOf: tags))")
       return nil
     }
     if present.count > 1 {
@@ -133,7 +141,10 @@ struct ShapeChecker {
   }
 
   private mutating func reportWrongType(_ node: YAMLNode, wanted shape: Shape, of owner: Owner) {
-    var remedy = "Write \(shape.wanted)"
+    if reportMissingColon(in: node, wanted: shape) || reportMissingSpace(beside: node, shape) {
+      return
+    }
+    var remedy = "Write \(shape.advice)"
     if let pair = node.pairs?.first, node.pairs?.count == 1, pair.value.isNull {
       // `{name}` without quotes is a map to YAML.
       remedy = "Put it in quotes: `'{\(pair.key.value)}'`"
@@ -157,87 +168,5 @@ struct ShapeChecker {
     _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
   ) {
     diagnostics.report(code, at: position, problem, remedy)
-  }
-}
-
-extension Shape {
-  static let sentMap = Shape.map(.text, to: .sent)
-  static let formMap = Shape.map(.text, to: .map(.text, to: .template))
-
-  /// What to write where a name stands alone that could stand in a list, beside words that are none of the list:
-  /// the word that is nearest to it may mean something else altogether.
-  fileprivate static func listedAlone(_ word: String, _ forms: [Shape]) -> String? {
-    var words: [String] = []
-    var isList = false
-    for form in forms {
-      switch form {
-      case .scalar(.word(let known)): words += known
-      case .list(.scalar(.reference), _), .list(.scalar(.name), _): isList = true
-      default: return nil
-      }
-    }
-    guard isList, !words.isEmpty, !words.contains(word), NameSyntax.isReference(word) else {
-      return nil
-    }
-    return "`[\(word)]`"
-  }
-
-  fileprivate var takesNull: Bool {
-    if case .json = self { true } else { false }
-  }
-
-  fileprivate var takesEmptyMap: Bool {
-    switch self {
-    case .object(let kind):
-      kind.table.exactlyOne.isEmpty && kind.table.keys.allSatisfy { !$0.isRequired }
-    case .map(_, _, let least): least == 0
-    case .either(let forms): forms.contains(where: \.takesEmptyMap)
-    default: false
-    }
-  }
-
-  /// Whether a map stands or should stand here.
-  fileprivate func wantsMap(for node: YAMLNode) -> Bool {
-    switch self {
-    case .map, .object, .tagged, .body: true
-    case .either(let forms):
-      forms.contains { $0.wantsMap(for: node) }
-        && (node.scalar == nil || !forms.contains { $0.fits(node) })
-    default: false
-    }
-  }
-
-  /// Whether the node is of the YAML kind that this shape wants.
-  fileprivate func fits(_ node: YAMLNode) -> Bool {
-    switch (self, node.content) {
-    case (.scalar, .scalar), (.list, .sequence), (.map, .mapping), (.object, .mapping),
-      (.tagged, .mapping), (.body, .mapping), (.sent, _), (.json, _):
-      true
-    case (.either(let forms), _): forms.contains { $0.fits(node) }
-    default: false
-    }
-  }
-
-  /// What to write, as the messages say it.
-  var wanted: String {
-    switch self {
-    case .scalar(let shape): shape.wanted
-    case .list(let entry, _): "a list in which each entry is \(entry.wanted)"
-    case .map, .body: "a map"
-    case .object(let kind): "a map with the keys of \(kind.table.title)"
-    case .tagged: "an element"
-    case .either(let forms): forms.map(\.wanted).joined(separator: " or ")
-    case .sent, .json: "a value"
-    }
-  }
-}
-
-extension YAMLNode {
-  /// The map of `{form: map}`: a body in form encoding.
-  var formBody: YAMLNode? {
-    guard let pairs, pairs.count == 1, let form = self["form"], form.pairs != nil else {
-      return nil
-    }
-    return form
   }
 }

@@ -41,7 +41,7 @@ struct SourceText {
         if SourceText.isForbidden(scalar) {
           throw YAMLRefusal(
             .badCharacter, at: place.position,
-            "Invisible character U+\(SourceText.hexadecimal(scalar))",
+            "Invisible character \(OddCharacter.code(of: scalar))",
             "Delete it, or escape it in a double-quoted text")
         }
         written.append(scalar)
@@ -61,11 +61,6 @@ struct SourceText {
     case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF: true
     default: scalar.properties.isNoncharacterCodePoint
     }
-  }
-
-  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private static func placeholder(for scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -7,6 +7,7 @@ struct YAMLSlip {
   var position: Position
   var problem: String
   var remedy: String
+  var code = DiagnosticCode.badYAML
 
   /// What is likely to have led to a refusal; nil where the refused place says it best itself.
   ///
@@ -14,9 +15,10 @@ struct YAMLSlip {
   ///   - text: the document, as libYAML has read it.
   ///   - place: where libYAML gave up.
   static func find(in text: String.UnicodeScalarView, before place: Position) -> YAMLSlip? {
-    var lines = YAMLLines(file: place.file)
-    lines.read(text, upTo: place.line)
-    return lines.openQuote ?? lines.missingSpace ?? lines.oddIndentation
+    var lines = YAMLLines(upTo: place)
+    lines.read(text)
+    return lines.oddCharacter ?? lines.openQuote ?? lines.stray ?? lines.missingSpace
+      ?? lines.openBracket ?? lines.oddIndentation
   }
 
   /// The slip in a text that was meant as `key: value`.
@@ -38,147 +40,87 @@ struct YAMLSlip {
       position: position, problem: "A space is missing after `\(String(key)):`",
       remedy: "Write `\(String(key)): ` and then the value")
   }
-}
 
-/// The lines of a document up to one of them, with what is open there.
-private struct YAMLLines {
-  let file: String
-  /// The last line, and the last one before it that says anything.
-  private var last: Line?
-  private var previous: Line?
-  /// How far the maps and lists that are open in front of the last line are indented, and in which line each of them
-  /// begins.
-  private var levels: [(indent: Int, line: Int)] = []
-  /// Those that the last line has ended.
-  private var ended: (indent: Int, line: Int)?
-  /// The last quote that is open beyond its line, or that a later line has closed.
-  private var quote: (position: Position, isClosedIn: Int?)?
-
-  struct Line {
-    var number: Int
-    var indent: Int
-    var text: String.UnicodeScalarView
-  }
-
-  init(file: String) {
-    self.file = file
-  }
-
-  mutating func read(_ text: String.UnicodeScalarView, upTo end: Int) {
-    var number = 1
-    var state = Scan()
-    var current = String.UnicodeScalarView()
-    func isEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
-    var endsWithReturn = false
-    for scalar in text {
-      if endsWithReturn, scalar == "\n" {
-        endsWithReturn = false
-        continue
-      }
-      endsWithReturn = scalar == "\r"
-      guard isEnd(scalar) else {
-        current.append(scalar)
-        continue
-      }
-      take(current, number, &state)
-      number += 1
-      current = String.UnicodeScalarView()
-      if number > end { return }
-    }
-    take(current, number, &state)
-  }
-
-  /// What is open where a line begins.
-  private struct Scan {
-    var quote: (letter: Unicode.Scalar, position: Position)?
-    var brackets = 0
-  }
-
-  private mutating func take(
-    _ text: String.UnicodeScalarView, _ number: Int, _ state: inout Scan
-  ) {
-    let isInside = state.quote != nil || state.brackets > 0
-    scan(text, number, &state)
-    let indent = text.prefix { $0 == " " }.count
-    let said = text.dropFirst(indent)
-    guard let first = said.first, first != "#" else { return }
-    previous = last
-    last = Line(number: number, indent: indent, text: String.UnicodeScalarView(said))
-    guard !isInside else { return }
-    ended = nil
-    while let level = levels.last, level.indent > indent {
-      ended = level
-      levels.removeLast()
-    }
-    guard levels.last?.indent != indent else {
-      ended = nil
-      return openItems(of: said, at: indent, in: number)
-    }
-    // A line that matches no level is judged while it is the last one.
-    if ended == nil { levels.append((indent, number)) }
-    openItems(of: said, at: indent, in: number)
-  }
-
-  /// What follows `- ` is a level of its own.
-  private mutating func openItems(
-    of text: String.UnicodeScalarView.SubSequence, at indent: Int, in number: Int
-  ) {
-    var (rest, indent) = (text, indent)
-    while rest.first == "-", rest.dropFirst().first == " " {
-      let spaces = rest.dropFirst().prefix { $0 == " " }.count
-      indent += 1 + spaces
-      rest = rest.dropFirst(1 + spaces)
-      levels.append((indent, number))
-    }
-  }
-
-  /// Follows quotes and brackets through a line.
-  private mutating func scan(
-    _ text: String.UnicodeScalarView, _ number: Int, _ state: inout Scan
-  ) {
-    var beginsValue = true
-    var previous: Unicode.Scalar = " "
-    var isEscaped = false
-    for (column, scalar) in text.enumerated() {
-      defer { previous = scalar }
-      if let open = state.quote {
-        if isEscaped {
-          isEscaped = false
-        } else if scalar == "\\", open.letter == "\"" {
-          isEscaped = true
-        } else if scalar == open.letter {
-          if open.position.line < number { quote = (open.position, number) }
-          state.quote = nil
-          beginsValue = false
-        }
-        continue
-      }
-      switch scalar {
-      case " ": continue
-      case "#" where previous == " ": return
-      case "\"", "'":
-        if beginsValue {
-          state.quote = (scalar, Position(file: file, line: number, column: column + 1))
-        }
-        beginsValue = false
-      case "[", "{":
-        if beginsValue { state.brackets += 1 }
-      case "]", "}":
-        if state.brackets > 0 { state.brackets -= 1 }
-        beginsValue = false
-      case ":": beginsValue = true
-      case ",": beginsValue = state.brackets > 0
-      case "-": beginsValue = beginsValue && previous == " "
-      default: beginsValue = false
-      }
-    }
-    if let open = state.quote { quote = (open.position, nil) }
+  /// The slip in a text that was meant as `- entry`.
+  static func missingSpaceAfterDash(
+    in text: String.UnicodeScalarView, at start: Position
+  ) -> YAMLSlip? {
+    guard text.first == "-", let next = text.dropFirst().first,
+      next.properties.isAlphabetic || next == "{" || next == "["
+    else { return nil }
+    var position = start
+    position.column += 1
+    return YAMLSlip(
+      position: position, problem: "A space is missing after the `-` of an entry",
+      remedy: "Write `- ` and then the entry")
   }
 }
-
-// MARK: What is wrong
 
 extension YAMLLines {
+  /// A character that cannot be seen, or a quote that is none to YAML, where the line has its structure; in texts both can be
+  /// right.
+  var oddCharacter: YAMLSlip? {
+    [previous, last].compactMap { $0 }.lazy.compactMap { oddCharacter(in: $0) }.first
+  }
+
+  private func oddCharacter(in line: Line) -> YAMLSlip? {
+    var quote: Unicode.Scalar?
+    var before: Unicode.Scalar = " "
+    let end = line.text.count - 1
+    for (offset, scalar) in line.text.enumerated() {
+      defer { before = scalar }
+      if let open = quote {
+        if scalar == open { quote = nil }
+        continue
+      }
+      if scalar == "#", before == " " { return nil }
+      let followsStructure = " ,[]{}:-\"'".unicodeScalars.contains(before)
+      if followsStructure, scalar == "\"" || scalar == "'" {
+        quote = scalar
+        continue
+      }
+      guard let odd = OddCharacter(scalar), followsStructure || odd.isInvisible && offset == end
+      else { continue }
+      return YAMLSlip(
+        position: Position(
+          file: place.file, line: line.number, column: line.indent + offset + 1),
+        problem: odd.problem, remedy: odd.remedy,
+        code: odd.isInvisible ? .badCharacter : .badYAML)
+    }
+    return nil
+  }
+
+  /// A comma or a closing bracket where no bracket is open.
+  var stray: YAMLSlip? {
+    guard let refused, let scalar = refused.scalar, refused.open.isEmpty else { return nil }
+    switch scalar {
+    case ",":
+      return YAMLSlip(
+        position: place, problem: "A `,` separates entries in brackets only, and none is open here",
+        remedy: "Delete it")
+    case "]", "}":
+      let other = scalar == "]" ? "[" : "{"
+      return YAMLSlip(
+        position: place, problem: "This `\(scalar)` closes nothing",
+        remedy: "Delete it, or add the missing `\(other)` before it")
+    default: return nil
+    }
+  }
+
+  /// A bracket that an earlier line has left open, so that the next key stands inside it.
+  var openBracket: YAMLSlip? {
+    guard let refused, refused.scalar == nil || refused.scalar == ":",
+      let open = refused.open.last, open.position.line < place.line
+    else { return nil }
+    let closing = open.letter == "[" ? "]" : "}"
+    return YAMLSlip(
+      position: open.position,
+      problem: "The `\(open.letter)` that starts here is not closed before line \(place.line)",
+      remedy:
+        "Add the missing `\(closing)`, or a `,` before the next entry; a text that starts with `\(open.letter)` goes in quotes"
+    )
+  }
+
   /// A quote that was meant to end in its line, and has taken in what follows up to the next one.
   var openQuote: YAMLSlip? {
     guard let quote, let last, quote.isClosedIn ?? last.number == last.number else { return nil }
@@ -193,8 +135,9 @@ extension YAMLLines {
   }
 
   private func missingSpace(in line: Line) -> YAMLSlip? {
-    YAMLSlip.missingSpace(
-      in: line.text, at: Position(file: file, line: line.number, column: line.indent + 1))
+    let start = Position(file: place.file, line: line.number, column: line.indent + 1)
+    return YAMLSlip.missingSpace(in: line.text, at: start)
+      ?? YAMLSlip.missingSpaceAfterDash(in: line.text, at: start)
   }
 
   /// A line that stands between two levels.
@@ -212,7 +155,7 @@ extension YAMLLines {
 
   private func indentation(_ line: Line, _ other: Int, _ number: Int) -> YAMLSlip {
     YAMLSlip(
-      position: Position(file: file, line: line.number, column: line.indent + 1),
+      position: Position(file: place.file, line: line.number, column: line.indent + 1),
       problem:
         "This line is indented by \(spaces(line.indent)), and line \(number), which it seems to belong beside, by \(spaces(other))",
       remedy:

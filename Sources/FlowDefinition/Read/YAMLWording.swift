@@ -42,7 +42,7 @@ enum YAMLWording {
     if lateProblems.contains(where: { problem.hasPrefix($0) }),
       let slip = YAMLSlip.find(in: text, before: position)
     {
-      return YAMLRefusal(.badYAML, at: slip.position, slip.problem, slip.remedy)
+      return YAMLRefusal(slip.code, at: slip.position, slip.problem, slip.remedy)
     }
     return YAMLRefusal(
       .badYAML, at: position, said?.problem ?? "This is not valid YAML from here on",

@@ -123,6 +123,9 @@ package struct KeyRow: Sendable {
   package var opponents: [String] = []
   /// The key stands where another key has a certain value, and is required there.
   package var condition: (key: String, value: String)?
+  /// An entry of the map under the key that belongs elsewhere, where it takes no list: what is wrong and what to do; `NAME`
+  /// stands for the owner of the key.
+  var foreign: (key: String, problem: String, remedy: String)?
   /// Keys of elements: what the compiled row gets of the value.
   var part: ElementPart?
   /// Keys of actions: what is done.
@@ -154,6 +157,12 @@ package struct KeyRow: Sendable {
     return row
   }
 
+  func refusing(_ key: String, _ problem: String, _ remedy: String) -> KeyRow {
+    var row = self
+    row.foreign = (key, problem, remedy)
+    return row
+  }
+
   func does(_ action: ActionPart) -> KeyRow {
     var row = self
     row.action = action
@@ -179,6 +188,13 @@ package struct ObjectTable: Sendable {
   /// What to write where a map has none of the keys: it was meant as something else.
   package var instead: String?
   package var keys: [KeyRow]
+
+  /// What keys are called elsewhere, with their names here; they are meant where a table has these.
+  static let keysElsewhere = [
+    "min": "least", "minimum": "least", "minLength": "least", "from": "least", "max": "most",
+    "maximum": "most", "maxLength": "most", "to": "most", "regex": "pattern", "equals": "same",
+    "sameAs": "same",
+  ]
 
   package func row(_ name: String) -> KeyRow? {
     keys.first { $0.name == name }
