@@ -91,7 +91,7 @@ package enum GeneratedFlow {
 
     extension AppFlow {
       /// The flow `\(name)`.
-      public static let \(name) = AppFlow(
+      public static let \(SwiftNames.quoted(name)) = AppFlow(
         generated: \"""
     \(lines(of: bytes, indent: 6))
           \""")
@@ -107,7 +107,7 @@ package enum GeneratedFlow {
 
     extension StandardFlow {
       /// `Flows/\(name)`, compiled.
-      public static let \(name) = StandardFlow(
+      public static let \(SwiftNames.quoted(name)) = StandardFlow(
         "\(name)",
         \"""
     \(lines(of: bytes, indent: 4))

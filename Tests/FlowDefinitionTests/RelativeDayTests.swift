@@ -68,11 +68,26 @@ import Testing
   }
 
   @Test(
-    "Two bounds with no day between them are refused, whatever the day",
+    "Two bounds with no day between them are refused, whatever the day and also if only on some days",
     arguments: [
       ("least: today, most: today - 1 day", true), ("least: today, most: today", false),
       ("least: today - 17 years, most: today - 18 years", true),
-      ("least: today - 30 days, most: today - 1 month", false),
+      ("least: today - 31 days, most: today - 1 month", false),
+      ("least: today - 30 days, most: today - 1 month", true),
+      ("least: today + 1 month, most: today + 30 days", true),
+      ("most: today + 30 days, least: today + 1 month", true),
+      ("least: today + 1 month, most: today + 31 days", false),
+      ("least: today + 2 months, most: today + 61 days", true),
+      ("least: today + 2 months, most: today + 62 days", false),
+      ("least: today + 28 days, most: today + 1 month", false),
+      ("least: today + 29 days, most: today + 1 month", true),
+      ("least: today + 1 year, most: today + 365 days", true),
+      ("least: today + 366 days, most: today + 1 year", true),
+      ("least: today + 1460 days, most: today + 4 years", false),
+      ("least: today + 1461 days, most: today + 4 years", true),
+      ("least: today + 400 years, most: today + 146097 days", false),
+      ("least: today + 12 months, most: today + 1 year", false),
+      ("least: today + 13 months, most: today + 1 year", true),
       ("least: today - 27 days, most: today - 1 month", true),
       ("least: 1900-01-01, most: today", false), ("least: today, most: 2026-12-31", true),
       ("most: 1960-01-01, least: today", true),
@@ -81,6 +96,24 @@ import Testing
   func bounds(bounds: String, isWrong: Bool) {
     let codes = document(bounds).outcome.diagnostics.map(\.code)
     #expect(codes == (isWrong ? [.badRange] : []))
+  }
+
+  @Test(
+    "Bounds that cross in some months are told the day that is right in all",
+    arguments: [
+      ("today + 1 month", "today + 30 days", "Write `most: today + 31 days` or a later day"),
+      ("today + 30 days", "today + 1 month", "Write `least: today + 28 days` or an earlier day"),
+      ("today - 30 days", "today - 1 month", "Write `least: today - 31 days` or an earlier day"),
+      ("today - 1 month", "today - 30 days", "Write `most: today - 28 days` or a later day"),
+      ("today + 1 year", "today + 365 days", "Write `most: today + 366 days` or a later day"),
+    ])
+  func crossing(least: String, most: String, remedy: String) {
+    let found = document("least: \(least), most: \(most)").outcome.diagnostics
+    #expect(
+      found.map(\.problem) == [
+        "On some days the minimum, `\(least)`, is after the maximum, `\(most)`, since not all months have the same number of days"
+      ])
+    #expect(found.map(\.remedy) == [remedy])
   }
 
   @Test(

@@ -25,13 +25,24 @@ extension Compilation {
     case .plain(let operation): return [host(operation)]
     case .clear where action.names.first?.value == "user" && action.name != nil:
       return [host(.clearUser)]
-    case .clear: return action.names.compactMap { ownFact($0, scope).map { host(.clear, $0) } }
+    case .clear: return action.names.compactMap { cleared($0, scope).map { host(.clear, $0) } }
     case .services(let operation): return services(action, operation, scope)
     case .assign:
       guard let name = action.name, let value = action.value else { return [] }
       return assignment(name, value, scope, after: subflow).map { [$0] } ?? []
     default: return action.name.flatMap { row(of: action, $0, scope) }.map { [$0] } ?? []
     }
+  }
+
+  /// A fact to clear. `user` and `all` are none, unless the flow has one of that name.
+  private func cleared(_ name: Name, _ scope: Scope) -> FactID? {
+    guard scope.facts[name.value] == nil, ["user", "all"].contains(name.value) else {
+      return ownFact(name, scope)
+    }
+    report(
+      .unknownName, at: name.position, "There is no fact \(quoted(name.value))",
+      "Write `clear: user` to clear all facts of that scope")
+    return nil
   }
 
   /// The row of an action that names one thing.
@@ -111,7 +122,9 @@ extension Compilation {
       let written = Name(text, at: value.position)
       guard
         let source = subflowFact(written, subflow)
-          ?? valueFact(written, factRow, sourceScope ?? scope, after: subflow)
+          ?? valueFact(
+            written, for: sourceScope == nil ? name : nil, factRow, sourceScope ?? scope,
+            after: subflow)
       else { return nil }
       guard isSame(factRow, builder.tables.facts[Int(source)]) else {
         return reportValue(name, value, factRow)
@@ -131,10 +144,13 @@ extension Compilation {
   }
 
   /// The fact on the right of `set`, where for a choice one of its values may have been meant.
+  ///
+  /// - Parameter target: the fact that it is for; nil for an input of a sub-flow.
   private func valueFact(
-    _ name: Name, _ row: FactRow, _ scope: Scope, after subflow: PlannedState?
+    _ name: Name, for target: Name?, _ row: FactRow, _ scope: Scope, after subflow: PlannedState?
   ) -> FactID? {
     if let fact = scope.facts[name.value] { return fact }
+    if let target, reportNothing(name, for: target) { return nil }
     if let inner = subflow?.inner, let state = subflow?.declaration?.name.value,
       name.value.hasPrefix(state + ".")
     {
@@ -143,6 +159,8 @@ extension Compilation {
         in: "the sub-flow's `facts`")
       return nil
     }
+    if reportSubflowFact(name, scope, after: subflow) { return nil }
+    if row.type == .flag, reportFlag(name) { return nil }
     let facts = Array(scope.facts.keys)
     switch row.type {
     case .choice:

@@ -6,6 +6,7 @@ extension Compilation {
     _ name: Name, _ comparison: GuardExpression.Comparison, _ operand: GuardExpression.Operand,
     _ site: GuardSite
   ) -> Condition {
+    if reportStatus(name, comparison, operand, site.scope) { return .always }
     guard let fact = fact(name, site.scope) else { return .always }
     let row = builder.tables.facts[Int(fact)]
     guard isComparable(name, row, comparison), !isOnlyShown(name, fact) else { return .always }

@@ -1,7 +1,8 @@
 import FlowMachine
 import Statechart
 
-// Dates with a bound that moves with the day (`least: today`): what is valid today need not be tomorrow.
+// Dates: what they begin with, and those with a bound that moves with the day (`least: today`), of which what is valid
+// today need not be tomorrow.
 
 extension Compilation {
   /// The fact in which the host says how far the device's local time is ahead of UTC, since the day begins by it.
@@ -43,6 +44,23 @@ extension Compilation {
         .badGuard, at: field.position,
         "A guard compares the date of \(quoted(field.value)) with \(quoted(String(decoding: literal, as: UTF8.self))), which is valid on some days and not on others",
         "Write bounds that are days, or compare another fact")
+    }
+  }
+
+  /// Refuses a date that begins as a text that is none.
+  func checkInitialDates() {
+    guard !ignoresTexts, !dateFacts.isEmpty else { return }
+    for scope in scopes {
+      for declaration in scope.document.facts {
+        guard let initial = declaration.initial, case .text(let text) = initial.value,
+          let fact = scope.facts[declaration.name.value], dateFacts.contains(fact),
+          CalendarDate.number(Array(text.utf8)) == nil
+        else { continue }
+        report(
+          .wrongType, at: initial.position,
+          "\(quoted(text)) is not a date, and an element of kind `date` edits \(quoted(declaration.name.value))",
+          "Write a date such as `2026-01-31`, or leave `initial` out")
+      }
     }
   }
 }

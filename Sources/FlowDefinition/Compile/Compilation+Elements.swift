@@ -24,6 +24,7 @@ extension Compilation {
         fill(&row, part, key, from: declaration, among: declarations, of: owner, scope)
       }
       if row.isRows { list = (declaration, row) }
+      if row.kind == .date, row.fact != noID { dateFacts.insert(row.fact) }
       if row.kind == .picker { check(declaration, row, in: list?.row, scope) }
       if declaration.takesValidators {
         row.validators = validators(of: declaration, declarations, scope)
@@ -134,36 +135,43 @@ extension Compilation {
   ) -> RowRange {
     builder.append(
       field.validators.map { declaration in
-        let row = validator(declaration, siblings, scope)
+        let row = validator(declaration, of: field, siblings, scope)
         if row.isRelativeDay, let fact = field.name("fact").flatMap({ scope.facts[$0.value] }) {
           movingDates[fact] = movingDates[fact] ?? field.id
         }
-        requireReadable(declaration, row, of: field, scope)
         return row
       }, to: \.validators)
   }
 
-  /// Secrets can be compared by nobody here: the machine never has them.
-  private func requireReadable(
-    _ declaration: ElementDeclaration.Validator, _ row: ValidatorRow,
-    of field: ElementDeclaration, _ scope: Scope
-  ) {
-    guard let other = declaration.other, row.fact != noID else { return }
+  /// Whether `same` compares two texts, as it has to. Secrets can be compared by nobody here: the machine never has
+  /// them.
+  private func comparesTexts(
+    _ other: Name, _ fact: FactID, in field: ElementDeclaration, _ scope: Scope
+  ) -> Bool {
     let own = field.name("fact").flatMap { scope.facts[$0.value] }
-    guard
-      let secret = [own, row.fact].compactMap({ $0 }).first(where: {
-        builder.tables.facts[Int($0)].type == .secret
-      })
-    else { return }
-    let name = scope.facts.first { $0.value == secret }?.key ?? other.value
+    let facts = [own, fact].compactMap { $0 }
+    func type(_ fact: FactID) -> FactType { builder.tables.facts[Int(fact)].type }
+    func name(_ fact: FactID) -> String {
+      quoted(scope.facts.first { $0.value == fact }?.key ?? other.value)
+    }
+    if let secret = facts.first(where: { type($0) == .secret }) {
+      report(
+        .wrongType, at: other.position,
+        "`same` compares texts, and \(name(secret)) is a secret, which nothing here can read",
+        "Ask for the secret once, without `same`")
+      return false
+    }
+    guard !ignoresTexts, let wrong = facts.first(where: { type($0) != .text }) else { return true }
     report(
       .wrongType, at: other.position,
-      "`same` compares texts, and \(quoted(name)) is a secret, which nothing here can read",
-      "Ask for the secret once, without `same`")
+      "`same` compares texts, and \(name(wrong)) is of type `\(type(wrong))`",
+      "Name a field whose fact is a text, beside one whose fact is a text too, or remove `same`")
+    return false
   }
 
   private func validator(
-    _ declaration: ElementDeclaration.Validator, _ siblings: [ElementDeclaration], _ scope: Scope
+    _ declaration: ElementDeclaration.Validator, of field: ElementDeclaration,
+    _ siblings: [ElementDeclaration], _ scope: Scope
   ) -> ValidatorRow {
     var row = ValidatorRow(
       rule: declaration.rule, value: declaration.value, fact: noID, message: noID)
@@ -176,6 +184,8 @@ extension Compilation {
       row.fact = utcOffset(for: declaration, scope)
     } else if let other = declaration.other {
       row.fact = fact(ofField: other, siblings, scope) ?? noID
+      // Its message is of no use then.
+      if row.fact != noID, !comparesTexts(other, row.fact, in: field, scope) { return row }
     }
     row.message =
       declaration.message.map { text($0, scope) }

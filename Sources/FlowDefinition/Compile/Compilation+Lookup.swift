@@ -175,10 +175,12 @@ extension Compilation {
         "Write `modal: true`, or `dismissed.OVERLAY` for an overlay")
     } else if let dot = name.value.lastIndex(of: "."),
       scope.requests[String(name.value[..<dot])] != nil
+        || scope.timers[String(name.value[..<dot])] != nil
     {
+      let isRequest = scope.requests[String(name.value[..<dot])] != nil
       report(
         .unknownName, at: name.position,
-        "\(quoted(name.value)) is a status of a request, and no event",
+        "\(quoted(name.value)) is a status of a \(isRequest ? "request" : "timer"), and no event",
         "Write a transition under `always`, with `when: \(name.value)`")
     } else {
       let own = Array(scope.uses.ownEvents.keys) + Array(scope.uses.raised.keys)

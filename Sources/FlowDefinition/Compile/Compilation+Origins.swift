@@ -32,6 +32,8 @@ extension Compilation {
             .badURL, at: position, "An origin must be literal text or a configuration value",
             "Write out the origin, or declare \(quoted(name.value)) under `configuration` as `text`"
           )
+        } else {
+          checkDefault(of: fact, opens: false)
         }
       case .moment: reportNoOrigin(source)
       case .literal(let text):
@@ -42,6 +44,26 @@ extension Compilation {
         }
       }
     }
+  }
+
+  /// Refuses a default with which a URL would begin as none may.
+  ///
+  /// - Parameter opens: the URL is opened outside the app: it may be a mail address or a telephone number, and there need
+  ///   be none.
+  func checkDefault(of fact: FactID, opens: Bool) {
+    guard !ignoresTexts, checkedDefaults[opens, default: []].insert(fact).inserted,
+      let declaration = scopes.lazy.compactMap({ scope in
+        scope.document.configuration.first { scope.facts[$0.name.value] == fact }
+      }).first,
+      case .text(let text) = declaration.initial.value,
+      let refusal = Origin.refusal(of: text, isWhole: true)
+    else { return }
+    if opens, text.isEmpty || ["mailto:", "tel:"].contains(where: text.hasPrefix) { return }
+    let hasScheme = ["https://", "http://"].contains(where: text.hasPrefix)
+    report(
+      .badURL, at: declaration.initial.position,
+      "With the default of \(quoted(declaration.name.value)), \(refusal.problem.prefix(1).lowercased())\(refusal.problem.dropFirst())",
+      hasScheme ? refusal.remedy : "Write `https://` and the host")
   }
 
   private func reportNoOrigin(_ source: Name) {
@@ -104,7 +126,7 @@ extension Compilation {
   }
 
   /// The facts that stand in what is sent.
-  private func references(_ value: TemplateValue) -> [Name] {
+  func references(_ value: TemplateValue) -> [Name] {
     switch value {
     case .literal: return []
     case .map(let entries): return entries.flatMap { references($0.value) }

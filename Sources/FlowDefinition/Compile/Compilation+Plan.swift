@@ -141,6 +141,10 @@ extension Compilation {
       }
     } else if known.contains(outcome.value) {
       if scope.reference != nil { planned.outcome = outcome }
+    } else if ["yes", "on"].contains(outcome.value.lowercased()) {
+      report(
+        .unknownName, at: outcome.position, "There is no outcome \(quoted(outcome.value))",
+        "Write `true`")
     } else {
       reportUnknown("outcome", outcome, known: known, in: "the flow's `outcomes`")
     }

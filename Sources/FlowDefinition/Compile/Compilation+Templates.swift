@@ -86,7 +86,16 @@ extension Compilation {
         "Write `{\(name.value)}`, which sends the value as it is")
       return builder.literal("")
     }
-    guard let fact = fact(name, scope, of: [.text, .time]) else { return builder.literal("") }
+    guard let fact = fact(name, scope) else { return builder.literal("") }
+    let type = builder.tables.facts[Int(fact)].type
+    guard type == .text || type == .time else {
+      report(
+        .wrongType, at: name.position,
+        "\(quoted(name.value)) is of type `\(type)`, and `\(form.rawValue)` is a format for moments, of type `text` or `time`",
+        [.number, .flag, .choice].contains(type)
+          ? "Write `{\(name.value)}`" : "Use a fact of one of these types")
+      return builder.literal("")
+    }
     return SegmentRow(form == .date ? .date : .dateTime, fact)
   }
 
@@ -106,7 +115,7 @@ extension Compilation {
   ///   number too.
   func url(_ source: Name, _ scope: Scope, opens: Bool = false) -> TemplateID {
     if !opens || !["mailto:", "tel:"].contains(where: source.value.hasPrefix) {
-      checkOrigin(source, scope)
+      checkOrigin(source, scope, opens)
     }
     var segments = segments(source, scope, .url)
     // A configuration value at the beginning is the origin itself, not a part of a path.
@@ -114,7 +123,7 @@ extension Compilation {
     return builder.template(segments)
   }
 
-  private func checkOrigin(_ source: Name, _ scope: Scope) {
+  private func checkOrigin(_ source: Name, _ scope: Scope, _ opens: Bool) {
     let parts = parse(source)
     switch parts.first {
     case .reference(let name, let position):
@@ -128,6 +137,7 @@ extension Compilation {
           "Write out the origin, or declare \(quoted(name)) under `configuration` as `text`")
         return
       }
+      checkDefault(of: fact, opens: opens)
       if case .literal(let rest)? = parts.dropFirst().first {
         guard rest.hasPrefix("/") else { return reportOriginEnd(source) }
       } else if parts.count > 1 {

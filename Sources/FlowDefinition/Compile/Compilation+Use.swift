@@ -8,6 +8,7 @@ import Statechart
 extension Compilation {
   func checkUse() {
     checkFacts()
+    checkRules()
     for scope in scopes {
       checkRequestsAndOverlays(of: scope)
       checkTimers(of: scope)
@@ -32,8 +33,14 @@ extension Compilation {
       let facts = scope.document.facts.filter { $0.place != .device }
       let names = scope.document.configuration.map(\.name) + facts.map(\.name)
       for name in names where scope.facts[name.value].map({ !used.contains($0) }) ?? false {
-        reportUnused(
-          name, "is never used", "Remove it, or use it in a guard, a text or an action")
+        if scope.document.session?.value == name.value {
+          reportUnused(
+            name, "represents the session, and nothing sets it",
+            "Save it from a response, as in `save: {\(name.value): $.\(name.value)}`")
+        } else {
+          reportUnused(
+            name, "is never used", "Remove it, or use it in a guard, a text or an action")
+        }
       }
     }
   }

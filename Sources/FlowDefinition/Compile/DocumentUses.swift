@@ -10,6 +10,8 @@ struct DocumentUses {
 
   /// Facts and configuration values that something reads or writes.
   var facts: Set<String> = []
+  /// Facts that a guard reads.
+  var guardFacts: Set<String> = []
   /// Facts that a field of the document fills.
   var fieldFacts: Set<String> = []
   var startedRequests: Set<String> = []
@@ -238,9 +240,12 @@ extension DocumentUses {
 
   private mutating func visit(_ expression: GuardExpression, _ isReaction: Bool) {
     switch expression {
-    case .flag(let word), .presence(let word, _): facts.insert(word.text)
+    case .flag(let word), .presence(let word, _):
+      facts.insert(word.text)
+      guardFacts.insert(word.text)
     case .compare(let word, _, let operand):
       facts.insert(word.text)
+      guardFacts.insert(word.text)
       if case .name(let other) = operand { facts.insert(other.text) }
     case .status(let word, let status, let failureClass):
       watchedTimers.insert(word.text)

@@ -100,6 +100,10 @@ final class Compilation {
   var computedRanges: [FactID: ClosedRange<Int64>] = [:]
   /// Which values of facts can come from outside, as the documents say; known once all names are.
   lazy var declaredDomains = domains
+  /// Configuration values with which URLs begin, by whether these are opened outside the app.
+  var checkedDefaults: [Bool: Set<FactID>] = [:]
+  /// Facts that a date element edits.
+  var dateFacts: Set<FactID> = []
   /// Facts of dates with a bound that moves with the day, and the ids of their fields.
   var movingDates: [FactID: Name] = [:]
   /// What guards ask about validity.
@@ -171,6 +175,7 @@ final class Compilation {
     checkGoals()
     writeProperties()
     checkMovingDates()
+    checkInitialDates()
     guard diagnostics.isEmpty else { return nil }
     if !ignoresTexts { checkUse() }
     checkReach()

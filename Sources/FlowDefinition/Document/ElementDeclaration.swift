@@ -88,6 +88,17 @@ package struct ElementDeclaration: Sendable {
     }
   }
 
+  /// The first key that says what its input has to be, beyond what its kind implies; nil if none does.
+  package var ruleKey: Name? {
+    (node.pairs ?? []).first { pair in
+      switch table.row(pair.key.value)?.part {
+      case .validators: pair.value.items?.isEmpty == false
+      case .rule(let rule): rule != .date
+      default: false
+      }
+    }?.key
+  }
+
   /// Whether validators check what it is given.
   package var takesValidators: Bool {
     switch kind.input {

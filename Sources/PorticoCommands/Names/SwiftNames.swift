@@ -62,7 +62,8 @@ struct SwiftNames {
       + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  private static func quoted(_ identifier: String) -> String {
+  /// An identifier as a declaration writes it: a word of Swift's own in backticks.
+  static func quoted(_ identifier: String) -> String {
     keywords.contains(identifier) ? "`\(identifier)`" : identifier
   }
 

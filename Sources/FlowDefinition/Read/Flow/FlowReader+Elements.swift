@@ -152,7 +152,10 @@ extension FlowReader {
           "Write a maximum that moves too, such as `today + 1 year`")
         continue
       }
-      guard least.isAlwaysMore(than: most) else { continue }
+      guard least.isAlwaysMore(than: most) else {
+        reportCrossing(least, most, at: validator.position)
+        continue
+      }
       if least.written.isEmpty {
         report(
           .badRange, at: most.position,
@@ -165,6 +168,27 @@ extension FlowReader {
           "Swap the two")
       }
     }
+  }
+
+  /// Refuses bounds of which one counts in days and the other in months, if no day is within them now and then.
+  private mutating func reportCrossing(
+    _ least: ElementDeclaration.Validator, _ most: ElementDeclaration.Validator,
+    at position: Position
+  ) {
+    guard let first = least.relativeDay, let last = most.relativeDay, first.isEver(after: last)
+    else { return }
+    // What counts in days is what can be put right.
+    let isMost = last.unit == .days
+    let right = RelativeDay(
+      isMost ? first.distances.upperBound : last.distances.lowerBound, .days)
+    report(
+      .badRange, at: position,
+      "On some days the minimum, `\(least.written)`, is after the maximum, `\(most.written)`, since not all months have the same number of days",
+      right.map {
+        isMost
+          ? "Write `most: \($0.spelled)` or a later day"
+          : "Write `least: \($0.spelled)` or an earlier day"
+      } ?? "Write both in months or both in days")
   }
 }
 

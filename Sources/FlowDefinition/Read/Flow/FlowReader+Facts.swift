@@ -135,7 +135,7 @@ extension FlowReader {
       if values.isEmpty || values.contains(word) { return }
       let remedy =
         Suggestion.nearest(to: word, among: values).map { "Write `\($0)`" }
-        ?? "Write one of the values"
+        ?? "Write \(quoted(oneOf: Array(values.prefix(8))))"
       report(
         .unknownValue, at: literal.position, "\(quoted(word)) is not one of the values", remedy)
     case (.duration, .text(let word)):

@@ -3,10 +3,12 @@ extension FlowReader {
 
   mutating func texts(_ root: YAMLNode) -> [TextTable] {
     if let path = root.name("texts") { return catalog(path, root) }
+    guard root["texts"]?.lacksLanguages != true else { return [] }
     let pairs = root.entries("texts")
     requireDistinct(pairs.map { Name($0.key.value.lowercased(), at: $0.key.position) })
     return pairs.map { pair in
-      let table = pair.value.writtenName.map { textFile($0) } ?? pair.value
+      let isLanguage = NameSyntax.isLanguage(pair.key.value)
+      let table = pair.value.writtenName.map { isLanguage ? textFile($0) : nil } ?? pair.value
       let entries = table.map { textEntries($0) } ?? []
       for text in entries.flatMap({ $0.forms.map(\.template) }) where text.value.isEmpty {
         report(

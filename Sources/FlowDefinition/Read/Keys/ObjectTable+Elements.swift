@@ -13,6 +13,19 @@ extension ObjectTable {
     choices, notice, steps, avatar,
   ]
 
+  /// What elements are called elsewhere, with the kind that they are here.
+  static let kindsElsewhere = [
+    "checkbox": "toggle", "switch": "toggle", "checkboxes": "choices", "multiselect": "choices",
+    "input": "field", "textField": "field", "textfield": "field", "textarea": "field",
+    "password": "field", "email": "field", "phone": "field", "number": "field",
+    "select": "choice", "dropdown": "choice", "radio": "choice", "segmented": "choice",
+    "list": "picker", "table": "picker", "menu": "picker", "header": "heading",
+    "paragraph": "text", "body": "text", "picture": "image", "icon": "image", "img": "image",
+    "spinner": "progress", "loading": "progress", "loader": "progress", "calendar": "date",
+    "datePicker": "date", "banner": "notice", "alert": "notice",
+    "stepper": "steps", "qr": "secret",
+  ]
+
   private static let shownWhen = KeyRow.optional(
     "when", .guardExpression, "Shown only while this holds.")
   private static let view = KeyRow.optional(

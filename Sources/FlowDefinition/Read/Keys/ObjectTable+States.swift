@@ -143,7 +143,10 @@ extension ObjectTable {
     keys: [
       .optional("title", .textKey, "The text key of the title."),
       .optional("elements", .elements, "What it shows."),
-      .optional("on", .map(.reference, to: .actions), "Actions: event to actions."),
+      .optional("on", .map(.reference, to: .actions), "Actions: event to actions.")
+        .refusing(
+          "dismiss", "`dismiss` only dismisses the overlay and takes no actions",
+          "Add `dismissed.NAME:` to the `on` of a screen or the flow"),
       .optional("style", .word(of: OverlayDeclaration.Style.self), "Appearance. Default: screen."),
       .optional("restorable", .flag, "A relaunch shows it again instead of dismissing it."),
     ])

@@ -54,6 +54,10 @@ struct GuardLexer {
         at: offset, "`\(scalar)` is not a guard operator",
         "Write `\(scalar == "&" ? "and" : "or")`")
     default:
+      if let odd = OddCharacter(scalar) {
+        throw SyntaxError(
+          at: offset, odd.problem, odd.isInvisible ? odd.remedy : "Write a single quote, `'`")
+      }
       throw SyntaxError(
         at: offset, "\(quoted(String(scalar))) has no meaning in a guard",
         "Write names, `and`, `or`, `not`, comparisons and parentheses")

@@ -118,8 +118,15 @@ package struct GuardParser {
       try advance()
       return .compare(word, comparison, try operand())
     }
-    if try take(word: "is") { return .presence(word, try presence()) }
+    if try take(word: "is") { return .presence(word, try presence(of: word)) }
     guard let dot = name.lastIndex(of: ".") else {
+      guard current.token != .open || !["count", "min", "max"].contains(name) else {
+        throw SyntaxError(
+          at: offset, "A guard cannot compute, and `\(name)(…)` is a number",
+          name == "count"
+            ? "Ask whether a list `is empty`; to count flags, declare a fact with `type: number` and `value: count(…)`, and compare it"
+            : "Declare a fact with `type: number` and `value: \(name)(…)`, and compare it")
+      }
       guard current.token != .open else {
         throw SyntaxError(
           at: offset, "`\(name)` takes no parentheses",
@@ -142,10 +149,17 @@ package struct GuardParser {
     return .status(subject, status, failureClass: try argument(of: name))
   }
 
-  private mutating func presence() throws(SyntaxError) -> GuardExpression.Presence {
+  private mutating func presence(
+    of subject: GuardWord
+  ) throws(SyntaxError) -> GuardExpression.Presence {
     guard case .name(let word) = current.token,
       let presence = GuardExpression.Presence(rawValue: word)
     else {
+      if case .name(let word) = current.token, GuardExpression.Status(rawValue: word) != nil {
+        throw SyntaxError(
+          at: current.offset, "`is` is followed by the status `\(word)`",
+          "Write `\(subject.text).\(word)`")
+      }
       let words = GuardExpression.Presence.allCases.map(\.rawValue)
       throw SyntaxError(
         at: current.offset, "`is` is followed by \(currentWord)",

@@ -39,13 +39,4 @@ extension RelativeDay {
     }
     return today(first)
   }
-
-  /// Whether a day is later than another one, whatever day it is today.
-  func isAlways(after other: RelativeDay) -> Bool {
-    // Four years have each day that can be today, with and without a leap day: from 2024 on.
-    (19_723...21_184 as ClosedRange<Int64>).allSatisfy { days in
-      let today = CalendarDate.today(at: days * 86_400_000, offset: 0)
-      return day(from: today) > other.day(from: today)
-    }
-  }
 }

@@ -78,8 +78,9 @@ package enum TemplateParser {
     let word = String(parts[1].drop { $0 == " " })
     guard let form = MomentForm(rawValue: word) else {
       throw SyntaxError(
-        at: offset, "\(quoted(word)) is not a form of a moment",
-        "Write `{\(name), date}`, or `{\(name), dateTime}` for its time too")
+        at: offset, "\(quoted(word)) is not a format",
+        "Write `{\(name)}`; the formats are `date` and `dateTime`, for a moment, as in `{\(name), date}`"
+      )
     }
     return .moment(name, form, position)
   }
