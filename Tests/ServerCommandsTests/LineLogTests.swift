@@ -96,6 +96,70 @@ import Testing
     #expect(said.first?.hasSuffix(#""a":200,"b":3.25,"c":"nan","d":"true"}"#) == true, "\(said)")
   }
 
+  @Test("A reader that stops holds nobody up, and what is dropped is counted where it is missing")
+  func slowReader() async throws {
+    var ends: [Int32] = [0, 0]
+    let made = pipe(&ends)
+    try #require(made == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    let lines = LogLines(file: writing, most: 64 * 1024)
+    func line(_ number: Int) -> String { "\(number) " + String(repeating: "x", count: 100) }
+    for number in 0..<5_000 { lines.write(line(number)) { "lost \($0)" } }
+    let reader = Task.detached {
+      var found: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      while true {
+        let count = read(reading, &buffer, buffer.count)
+        guard count > 0 else { return found }
+        found += buffer[..<count]
+      }
+    }
+    await lines.settle(within: .seconds(60))
+    lines.write("last") { "lost \($0)" }
+    close(writing)
+    let found = String(decoding: await reader.value, as: UTF8.self).split(separator: "\n")
+    close(reading)
+    var (next, losses) = (0, 0)
+    for text in found.dropLast() {
+      if text.hasPrefix("lost ") {
+        next += try #require(Int(text.dropFirst(5)))
+        losses += 1
+      } else {
+        #expect(text == line(next))
+        next += 1
+      }
+    }
+    #expect(next == 5_000 && losses > 0 && found.last == "last")
+  }
+
+  @Test("Nobody who reads any more is no trouble, and a file takes every line at once")
+  func otherReaders() throws {
+    var ends: [Int32] = [0, 0]
+    let made = pipe(&ends)
+    try #require(made == 0)
+    signal(SIGPIPE, SIG_IGN)
+    close(ends[0])
+    LogLines(file: ends[1]).write("gone") { "lost \($0)" }
+    close(ends[1])
+    let folder = try TemporaryFolderOfTests()
+    let file = open(folder.path("log"), O_WRONLY | O_CREAT, 0o600)
+    let lines = LogLines(file: file, most: 0)
+    for number in 0..<100 { lines.write("\(number)") { "lost \($0)" } }
+    close(file)
+    let text = try String(contentsOfFile: folder.path("log"), encoding: .utf8)
+    #expect(text == (0..<100).map { "\($0)\n" }.joined())
+  }
+
+  @Test("The line that counts what was dropped is one of the log", arguments: [1, 20_000])
+  func lossLine(count: Int) throws {
+    let line = LogSettings.Format.json.lossLine(count, at: "2026-11-21T08:30:00.000Z")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["count"] as? Int == count && object["level"] as? String == "warning")
+    #expect(
+      LogSettings.Format.text.lossLine(count, at: "T").hasPrefix("T warning lines of the log"))
+  }
+
   @Test("Lines below the level are not written")
   func level() {
     let said = lines(.json, level: .warning) { log in

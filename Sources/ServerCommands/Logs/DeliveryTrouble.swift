@@ -58,13 +58,14 @@ enum DeliveryTrouble: Hashable, Sendable {
     }
   }
 
-  func remedy(_ channel: MessageChannel) -> String {
+  /// - Parameter isTest: whether it is about a message that nobody waits for.
+  func remedy(_ channel: MessageChannel, isTest: Bool = false) -> String {
+    let waiting = isTest ? "" : "; messages wait until they expire"
     switch self {
     case .failed(.unreachable, _), .failed(.timedOut, _):
-      return
-        "check \(channel.settings), the network and the service's status; messages wait until they expire"
+      return "check \(channel.settings), the network and the service's status\(waiting)"
     case .failed(.throttled, _):
-      return "raise the limit at the service; messages wait until they expire"
+      return "raise the limit at the service\(waiting)"
     case .failed(.misconfigured, _):
       return
         "check \(channel.settings), and `ca_file` if the service has a private certificate authority"

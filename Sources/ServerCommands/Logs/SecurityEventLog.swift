@@ -24,13 +24,15 @@ actor SecurityEventLog {
         try $0.securityEvents(after: from, most: Self.page)
       }
       for row in page.rows {
-        log.notice(
-          "security",
-          metadata: [
-            "event": "\(row.kind.rawValue)", "account": "\(row.account?.text ?? "")",
-            "session": "\(row.session?.text ?? "")", "source": "\(row.source ?? "")",
-            "count": .stringConvertible(row.count),
-          ])
+        let origin = row.origin
+        var fields: Logger.Metadata = [
+          "event": "\(row.kind.rawValue)", "account": "\(row.account?.text ?? "")",
+          "session": "\(row.session?.text ?? "")", "source": "\(origin.source ?? "")",
+          "count": .stringConvertible(row.count),
+        ]
+        if let act = origin.act { fields["act"] = "\(act)" }
+        if let message = origin.message { fields["message_id"] = "\(message)" }
+        log.notice("security", metadata: fields)
       }
       position = page.end
       if page.rows.count < Self.page { return }
