@@ -20,6 +20,8 @@ package struct PostgresAddress: Hashable, Sendable {
   package let pool: Int
   /// What a person would call it.
   package let place: String
+  /// What was given of it, as PostgreSQL's own tools take it for `--dbname`, in quotes for the shell.
+  package let connectionString: String
 
   private static let example = "postgres://USER@HOST:PORT/DATABASE"
 
@@ -61,6 +63,7 @@ package struct PostgresAddress: Hashable, Sendable {
     }
     let user = found["user"].map { $0 + "@" } ?? ""
     self.place = "postgres://\(user)\(named.joined(separator: ","))/\(name)"
+    connectionString = Self.connectionString(found)
     // Whoever waits for a dead host is told in seconds.
     let standard = [
       "connect_timeout": "5", "keepalives_idle": "10", "keepalives_interval": "5",
@@ -72,6 +75,23 @@ package struct PostgresAddress: Hashable, Sendable {
     }
     found["client_encoding"] = "UTF8"
     parameters = found
+  }
+
+  private static func connectionString(_ parameters: [String: String]) -> String {
+    let first = ["host", "hostaddr", "port", "user", "dbname"]
+    let others = parameters.keys.filter { !first.contains($0) }.sorted()
+    let words = (first + others).compactMap { key in
+      parameters[key].map { "\(key)=\(quoted($0))" }
+    }
+    let text = words.joined(separator: " ").split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + text.joined(separator: #"'\''"#) + "'"
+  }
+
+  /// As libpq reads a value: in quotes where it is more than a word.
+  private static func quoted(_ value: String) -> String {
+    guard value.isEmpty || value.contains(where: { #" '\"#.contains($0) }) else { return value }
+    let escaped = value.map { #"'\"#.contains($0) ? #"\\#($0)"# : String($0) }
+    return "'" + escaped.joined() + "'"
   }
 
   /// `USER:PASSWORD@`, also where the password is empty, and `password=`.

@@ -50,18 +50,41 @@ package final class PostgresStore: OperableStore {
   /// The steps that the store went through; none in an empty schema.
   /// - Throws: `PostgresStoreFailure`, also where nobody can say.
   static func migrations(_ settings: PostgresStoreSettings) async throws -> [String] {
+    try await looking(settings) { store in try await store.steps() }
+  }
+
+  /// What the store says about itself; nil where no server has used it, or where its tables are not up to date.
+  /// - Throws: `PostgresStoreFailure`, also where nobody can say.
+  static func marks(_ settings: PostgresStoreSettings) async throws -> StoreMarks? {
+    try await looking(settings) { store in
+      guard try await store.steps().count >= StoreMigration.allCases.count else { return nil }
+      return try await store.read("marks") { try $0.storeMarks() }
+    }
+  }
+
+  /// Works with a store whose tables are left as they are.
+  private static func looking<Value: Sendable>(
+    _ settings: PostgresStoreSettings, _ work: (PostgresStore) async throws -> Value
+  ) async throws -> Value {
     var one = settings
     one.places = 1
     let store = PostgresStore(one)
     do {
-      let found = try await store.onThread("open") {
-        try Schema(connection: try store.firstConnection(), place: store.place).steps()
-      }
+      let found = try await work(store)
       try await store.close()
       return found
     } catch {
       try? await store.close()
       throw error
+    }
+  }
+
+  private func steps() async throws -> [String] {
+    try await onThread("open") {
+      let connection = try self.firstConnection()
+      let found = try Schema(connection: connection, place: self.place).steps()
+      self.pool.giveBack(connection)
+      return found
     }
   }
 

@@ -88,7 +88,8 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
       "there is no room for \(place) to grow; free space on its server's disk. What was acknowledged is "
         + "kept"
     case .tooManyConnections(let place):
-      "\(place) takes no more connections; raise max_connections there, or lower pool= of each node"
+      "\(place) takes no more connections; lower pool= of each node, or raise the limit there "
+        + "(max_connections, or that of the role or database)"
     case .busy(let place):
       "all connections to \(place) are in use and too many calls wait; raise pool=, or add room there"
     case .contended(let place, let operation):
@@ -125,6 +126,14 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
       ("no password supplied", "put the password into PGPASSFILE or PGPASSWORD"),
       ("pg_hba.conf", "let this user in from this host (pg_hba.conf)"),
       ("Peer authentication", "run as that user of the system, or connect over a host"),
+      (
+        "too many connections for role",
+        "lower pool= of each node, or raise the limit of that role (ALTER ROLE … CONNECTION LIMIT)"
+      ),
+      (
+        "too many connections for database",
+        "lower pool= of each node, or raise the limit of that database (ALTER DATABASE … CONNECTION LIMIT)"
+      ),
       ("role \"", "create the user there, or name another one"),
       ("database \"", "create it with createdb, or name another one"),
       ("translate host name", "check the name of the host"),
@@ -142,6 +151,28 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension PostgresStoreFailure: StoreError {
+  package var plainReason: String? {
+    switch self {
+    case .cannotConnect: "the database cannot be connected to"
+    case .unreachable: "the connection to the database was lost"
+    case .unknownOutcome: "the connection was lost while the call was committed"
+    case .unconfirmed, .withoutStandby: "no standby confirms commits"
+    case .readOnly: "the database is read-only"
+    case .noRights: "the database's user lacks a right"
+    case .full: "no space is left for the database"
+    case .tooManyConnections: "the database takes no more connections"
+    case .busy: "all connections to the database are in use"
+    case .contended: "others kept locked what the call needs"
+    case .closed: "the store was closed"
+    case .halfMigrated: "the database lacks a table or a column"
+    case .unreadableRecord: "a record of the store cannot be read"
+    case .unstorableValue: "a value has no place in its column"
+    case .wroteWhileReading: "an operation that only reads tried to write"
+    case .failed(_, let code): "the database failed (PostgreSQL's code \(code))"
+    default: "the database cannot be used"
+    }
+  }
+
   package var mayPass: Bool {
     switch self {
     case .readOnly, .unreachable, .tooManyConnections, .unconfirmed, .withoutStandby: true

@@ -14,6 +14,8 @@ package final class SQLiteStore: OperableStore {
   private let reading: ReadConnections
   let writer: GroupedWriter
   private let isClosed = Atomic(false)
+  /// The file that is open.
+  private let place: FilePlace?
 
   /// Opens the file, makes it where there is none, and brings its tables up to date. Blocks for the
   /// time of the migration.
@@ -25,6 +27,7 @@ package final class SQLiteStore: OperableStore {
     } catch {
       throw SQLiteStoreFailure.of(error, path: settings.path)
     }
+    place = FilePlace(settings.path)
     writer = GroupedWriter(pool, busyTries: settings.busyTries)
     reading = Self.readConnections(settings)
   }
@@ -55,6 +58,11 @@ package final class SQLiteStore: OperableStore {
     } catch {
       throw SQLiteStoreFailure.of(error, path: settings.path)
     }
+  }
+
+  package func checkPlace() throws {
+    guard let place, FilePlace(settings.path) != place else { return }
+    throw SQLiteStoreFailure.lostFile(path: settings.path)
   }
 
   /// Ends all connections. What is in the log goes into the file, and the log away, if no other

@@ -20,6 +20,14 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
   case retired(path: String)
   /// Another process has it open.
   case inUse(path: String)
+  /// A store or another file lies where one is to be made, and a server may have it open.
+  case taken(path: String)
+  /// Its file is not there any more, though another process has it open.
+  case movedWhileOpen(path: String)
+  /// Another file, or none, lies where the file was that this process has open.
+  case lostFile(path: String)
+  /// A log whose store is not there, and that nobody has open.
+  case leftOver(path: String)
   /// What another engine does.
   case notHere(String)
   /// Other users may change the file, or one that belongs to it.
@@ -32,6 +40,8 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
   /// A backup would replace something, or lie where it cannot.
   case cannotBackUp(path: String, reason: String)
   case cannotOpen(path: String, reason: String)
+  /// The file, or a folder on the way to it, is closed to this user.
+  case noAccess(path: String)
   case readOnly(path: String)
   case full(path: String)
   case corrupt(path: String, reason: String)
@@ -67,7 +77,20 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
       "\(path) was copied to another store by 'portico store copy', and users have gone on there; start the "
         + "server with that store"
     case .inUse(let path):
-      "\(path) is open in another process; stop the server, so that nothing is written during the copy"
+      "\(path) is open in another process; stop the server, so that nothing is written meanwhile"
+    case .taken(let path):
+      "\(path) is there already, and a server may have it open; stop the server, and move the file away together "
+        + "with its -wal and -shm, or name another one: nothing is ever replaced"
+    case .movedWhileOpen(let path):
+      "\(path) was moved or removed while a server has it open; stop the server, leave \(path)-wal where it is "
+        + "until then, and run this again"
+    case .lostFile(let path):
+      "\(path) was moved, removed or replaced while this server has it open, so what is written is not found there; put "
+        + "the file back with its -wal, and if it was removed, copy both from /proc/\(getpid())/fd before you stop the "
+        + "server"
+    case .leftOver(let path):
+      "\(path) is left of a store whose own file is not there; if you moved that file, put this one beside it, for "
+        + "writes may be only in here; else move it away"
     case .notHere(let text): text
     case .writableByOthers(let path, let mode):
       "\(path) can be changed by other users (mode \(Self.text(mode))), and with it every account; "
@@ -82,6 +105,9 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
     case .cannotOpen(let path, let reason):
       "\(path) cannot be opened (\(reason)); its folder must exist and this user must be "
         + "allowed to write there"
+    case .noAccess(let path):
+      "\(StoreAccess.closedPart(of: path)) is closed to this user (\(StoreAccess.user)), so the store at \(path) cannot "
+        + "be read; run this as the user of the server, or give this user the right to it"
     case .readOnly(let path):
       "\(path) cannot be written; give this user the right to write the file and its folder, "
         + "on a file system that is not mounted read-only"
@@ -109,11 +135,29 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension SQLiteStoreFailure: StoreError {
+  package var plainReason: String? {
+    switch self {
+    case .full: "no space is left for the store"
+    case .busy, .inUse: "another process kept the store locked"
+    case .readOnly: "the store is read-only"
+    case .cannotOpen, .noAccess: "the file of the store cannot be opened"
+    case .corrupt, .halfMigrated: "the store is damaged"
+    case .unreadableRecord: "a record of the store cannot be read"
+    case .unstorableValue: "a value has no place in its column"
+    case .wroteWhileReading: "an operation that only reads tried to write"
+    case .failed(_, let code, _):
+      // The lowest byte is the primary code; 10 is SQLITE_IOERR.
+      "\(code & 0xFF == 10 ? "the disk of the store reports an error" : "the store failed") (SQLite's code \(code))"
+    default: "the store cannot be used"
+    }
+  }
+
   package var isUnavailable: Bool {
     switch self {
     case .newerVersion, .halfMigrated, .cannotMigrate, .foreignFile, .backup, .notABackup,
-      .retired, .inUse, .notHere, .writableByOthers,
-      .folderWritableByOthers, .foreignPart, .cannotBackUp, .cannotOpen, .readOnly, .full, .corrupt,
+      .retired, .inUse, .taken, .movedWhileOpen, .lostFile, .leftOver, .notHere, .writableByOthers,
+      .folderWritableByOthers, .foreignPart, .cannotBackUp, .cannotOpen, .noAccess, .readOnly,
+      .full, .corrupt,
       .busy, .failed:
       true
     case .unreadableRecord, .unstorableValue, .wroteWhileReading: false
@@ -135,6 +179,8 @@ extension SQLiteStoreFailure {
     case .SQLITE_BUSY, .SQLITE_LOCKED: Self.busy(path: path)
     case .SQLITE_FULL: Self.full(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: Self.readOnly(path: path)
+    case .SQLITE_CANTOPEN where access(path, R_OK) != 0 && errno == EACCES:
+      Self.noAccess(path: path)
     case .SQLITE_CANTOPEN, .SQLITE_AUTH: Self.cannotOpen(path: path, reason: reason)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
       Self.corrupt(path: path, reason: reason)

@@ -10,7 +10,7 @@ extension SQLiteStoreLocation {
     into sink: any RowSink, then after: StoreAfterCopy, _ watch: CopyWatch
   ) throws -> Int {
     try Self.translating(path) { () throws -> Int in
-      guard exists() else {
+      guard try exists() else {
         throw SQLiteStoreFailure.cannotOpen(path: path, reason: "the file does not exist")
       }
       try StoreAccess.check(path)

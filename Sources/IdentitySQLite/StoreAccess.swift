@@ -41,7 +41,33 @@ enum StoreAccess {
     throw .folderWritableByOthers(path: folder, mode: bits(facts))
   }
 
-  private static func resolved(_ path: String) -> String {
+  /// The place of a store that is yet to be made.
+  /// - Throws: `SQLiteStoreFailure` where this user can make none there.
+  static func requireRoom(for path: String) throws(SQLiteStoreFailure) {
+    try check(path)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard access(folder, W_OK | X_OK) == 0 else {
+      throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// What keeps this user from a file: the first folder on the way that it may not enter, or the file.
+  static func closedPart(of path: String) -> String {
+    let whole = URL(fileURLWithPath: path).path
+    var folder = ""
+    for part in whole.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      if access(folder, X_OK) != 0 { return folder }
+    }
+    return path
+  }
+
+  static var user: String {
+    let name = NSUserName()
+    return name.isEmpty ? "\(geteuid())" : name
+  }
+
+  static func resolved(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }
     return String(cString: found)

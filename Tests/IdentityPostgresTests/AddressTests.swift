@@ -17,6 +17,23 @@ struct AddressTests {
     #expect(address.pool == (text.contains("pool=3") ? 3 : PostgresAddress.standardPool))
   }
 
+  @Test(
+    "PostgreSQL's own tools are given the same host, user and database",
+    arguments: [
+      (
+        "postgres://ann@db:5433/portico?sslmode=verify-full&pool=3",
+        "'host=db port=5433 user=ann dbname=portico sslmode=verify-full'"
+      ),
+      ("postgres:///portico?host=/run/postgresql", "'host=/run/postgresql dbname=portico'"),
+      (
+        "postgres://ann@db/two%20words",
+        #"'host=db user=ann dbname='\''two words'\'''"#
+      ),
+    ])
+  func tools(text: String, expected: String) throws {
+    #expect(try PostgresAddress(text).connectionString == expected)
+  }
+
   @Test("The parameters for libpq limit waits to seconds, and find the primary among several hosts")
   func parameters() throws {
     let one = try PostgresAddress("postgres://ann@a/p?sslmode=verify-full&connect_timeout=9")

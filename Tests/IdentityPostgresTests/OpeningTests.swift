@@ -208,7 +208,7 @@ extension PostgresTests {
       let backup = try await #require(throws: PostgresStoreFailure.self) {
         try await location.backUp(to: "/tmp/copy", unique: "u")
       }
-      #expect(backup.description.contains("pg_dump"))
+      #expect(backup.description.contains("pg_dump --dbname='host="))
       let restore = try await #require(throws: PostgresStoreFailure.self) {
         try await location.restore("/tmp/copy", unique: "u", at: Timestamp(milliseconds: 1))
       }

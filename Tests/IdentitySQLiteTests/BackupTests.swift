@@ -120,7 +120,7 @@ struct BackupTests {
     #expect(
       try await failure {
         _ = try SQLiteStoreLocation(path: folder.path).backUp(to: "/nowhere/at/all", unique: "u")
-      }.contains("No such file"))
+      } == "/nowhere/at/all cannot be written: there is no such folder; make it, or name another")
     #expect(
       try await failure {
         _ = try SQLiteStoreLocation(path: path + "x").backUp(to: path + "y", unique: "u")
@@ -139,13 +139,21 @@ struct BackupTests {
       try await failure {
         _ = try await SQLiteStoreLocation(path: folder.path).restore(
           good, unique: "u", at: Timestamp(milliseconds: 0))
-      }.contains("belongs to a store"))
+      }.contains("stop the server, and move the file away together with its -wal"))
     try store.close()
     #expect(
       try await failure {
         _ = try await SQLiteStoreLocation(path: folder.path).restore(
           good, unique: "u", at: Timestamp(milliseconds: 0))
-      }.contains("none is ever replaced"))
+      }.contains("nothing is ever replaced"))
+    let log = path + "-new-wal"
+    try Data("writes".utf8).write(to: URL(fileURLWithPath: log))
+    #expect(
+      try await failure {
+        _ = try await SQLiteStoreLocation(path: path + "-new").restore(
+          good, unique: "u", at: Timestamp(milliseconds: 0))
+      }.hasPrefix("\(log) is left of a store whose own file is not there"))
+    try FileManager.default.removeItem(atPath: log)
     #expect(
       try await failure {
         _ = try await SQLiteStoreLocation(path: path + "-new").restore(

@@ -55,6 +55,21 @@ struct StoreAccessTests {
     #expect(try folder.bytes() == before)
   }
 
+  @Test("A file that is moved, removed or replaced while it is open is noticed")
+  func movedFile() async throws {
+    let folder = try TemporaryFolder()
+    let store = try folder.store()
+    try store.checkPlace()
+    let aside = folder.path + ".aside"
+    #expect(rename(folder.path, aside) == 0)
+    #expect(throws: SQLiteStoreFailure.lostFile(path: folder.path)) { try store.checkPlace() }
+    try Data().write(to: URL(fileURLWithPath: folder.path))
+    #expect(throws: SQLiteStoreFailure.lostFile(path: folder.path)) { try store.checkPlace() }
+    #expect(rename(aside, folder.path) == 0)
+    try store.checkPlace()
+    try store.close()
+  }
+
   @Test("Attack: a file replaces the store, in a folder where anyone may write")
   func openFolder() async throws {
     let folder = try await store()

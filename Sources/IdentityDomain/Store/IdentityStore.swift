@@ -64,8 +64,11 @@ package protocol StoreError: Error {
   var isUnavailable: Bool { get }
   /// Whether it may be over in a moment without anybody's doing, as while a database starts or another one is promoted.
   var mayPass: Bool { get }
+  /// Why it failed, in a few plain words for the log of requests: without names, and never with what is stored.
+  var plainReason: String? { get }
 }
 
 extension StoreError {
   package var mayPass: Bool { false }
+  package var plainReason: String? { nil }
 }

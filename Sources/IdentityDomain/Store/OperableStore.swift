@@ -16,6 +16,11 @@ package protocol OperableStore: IdentityStore {
   /// - Returns: what is wrong, a line each; empty when nothing is.
   func damage() async throws -> [String]
 
+  /// Whether what is open is still what lies at the store's place: a file may be moved or removed under a server, which
+  /// then writes where no start finds it.
+  /// - Throws: `StoreError` where it is not.
+  func checkPlace() throws
+
   /// Ends all connections. Calls that come later fail.
   func close() async throws
 
@@ -26,6 +31,8 @@ package protocol OperableStore: IdentityStore {
 
 extension OperableStore {
   package var clock: (any WallClock)? { nil }
+
+  package func checkPlace() throws {}
 }
 
 /// What an operator watches. It names nobody.

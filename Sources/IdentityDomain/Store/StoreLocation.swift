@@ -9,6 +9,14 @@ package protocol StoreLocation: Sendable, CustomStringConvertible {
   /// - Throws: `StoreError` for what cannot be opened.
   func migrations() async throws -> [String]
 
+  /// What the store says about itself, without making or changing anything.
+  /// - Returns: nil where no server has used it yet, or where its tables have to be brought up to date first.
+  /// - Throws: `StoreError` for what a server could neither open nor make.
+  func marks() async throws -> StoreMarks?
+
+  /// - Throws: `StoreError` where another process has the store open, as far as the engine tells.
+  func requireClosed() async throws
+
   /// Opens the store, makes it where there is none, and brings its tables up to date.
   /// - Throws: `StoreError`. A store that is refused is left as it was.
   func open() async throws -> any OperableStore
@@ -63,6 +71,8 @@ package protocol UnsettledStore: Sendable {
 }
 
 extension StoreLocation {
+  package func requireClosed() async throws {}
+
   /// Makes a store of a backup, in which the old sessions have ended and nothing old is sent. Whatever
   /// ends the process on the way, no server ever finds one that is not settled.
   ///
