@@ -4,6 +4,7 @@
 // The checks of types are macros; here every call has the right type by its signature.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <string.h>
 
 // Swift calls no variadic functions: one function for each type of argument that we pass.
 
@@ -34,6 +35,9 @@ static inline CURLcode portico_curl_set_context(
   CURL *_Nonnull handle, CURLoption option, void *_Nonnull value) {
   return curl_easy_setopt(handle, option, value);
 }
+
+/// What the system says of an error that CURLINFO_OS_ERRNO names.
+static inline const char *_Nonnull portico_curl_system_words(long number) { return strerror((int)number); }
 
 typedef size_t (*portico_curl_bytes)(
   char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);

@@ -25,7 +25,7 @@ package enum CurlTransfer {
       defer { curl_easy_reset(handle) }
       apply(transfer, talk, &setup, keeps: connections != nil)
       guard setup.isGood else { return TransferEnd(trouble: .setting) }
-      return end(curl_easy_perform(handle), handle, talk)
+      return end(curl_easy_perform(handle), handle, talk, at: transfer.place)
     }
   }
 
@@ -94,13 +94,24 @@ package enum CurlTransfer {
   }
 
   private static func end(
-    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlExchange
+    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlExchange, at place: String
   ) -> TransferEnd {
     var answer = 0
     _ = portico_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &answer)
     return TransferEnd(
       trouble: trouble(code, answer), code: answer, stage: talk.stage, wasSent: talk.wasSent,
-      answer: talk.answer, fields: talk.fields)
+      answer: talk.answer, fields: talk.fields, problem: problem(code, handle, at: place))
+  }
+
+  private static func problem(
+    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, at place: String
+  ) -> String? {
+    guard code != CURLE_OK, let words = curl_easy_strerror(code) else { return nil }
+    var number = 0
+    _ = portico_curl_get_long(handle, CURLINFO_OS_ERRNO, &number)
+    let reason =
+      number == 0 ? "" : " (\(String(cString: portico_curl_system_words(number))))"
+    return "\(place): \(String(cString: words))\(reason)"
   }
 
   private static func trouble(_ code: CURLcode, _ answer: Int) -> TransferEnd.Trouble? {

@@ -20,6 +20,11 @@ package struct Transfer: Sendable {
   }
 
   package let url: String
+  /// Its host and port, for messages.
+  var place: String {
+    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+    return String(rest.prefix { $0 != "/" && $0 != "?" })
+  }
   package let content: Content
   package let protection: Protection
   /// A name and a password or a token.
@@ -88,6 +93,8 @@ package struct TransferEnd: Hashable, Sendable {
   package var wasSent = false
   /// The last line of SMTP; the beginning of the body of HTTP.
   package var answer: [UInt8] = []
+  /// What libcurl and the system say of the trouble, with the host; nil where there was none.
+  package var problem: String?
   /// The kept HTTP fields, by their names in lower case.
   package var fields: [String: String] = [:]
   /// The value of `Retry-After`.
@@ -95,7 +102,7 @@ package struct TransferEnd: Hashable, Sendable {
 
   package init(
     trouble: Trouble? = nil, code: Int = 0, stage: MailStage = .greeting, wasSent: Bool = false,
-    answer: [UInt8] = [], fields: [String: String] = [:]
+    answer: [UInt8] = [], fields: [String: String] = [:], problem: String? = nil
   ) {
     self.trouble = trouble
     self.code = code
@@ -103,5 +110,6 @@ package struct TransferEnd: Hashable, Sendable {
     self.wasSent = wasSent
     self.answer = answer
     self.fields = fields
+    self.problem = problem
   }
 }

@@ -12,15 +12,23 @@ actor Readiness {
 
   private let store: any IdentityStore
   private let uptime: @Sendable () -> Duration
+  private let checkPlace: @Sendable () throws -> Void
   private let log: Logger
   private var last: (at: Duration, isReady: Bool)?
   private var refusedAt: Duration?
   private var running: Task<Bool, Never>?
+  private var isMoveTold = false
 
-  /// - Parameter uptime: a clock that only goes forward.
-  init(_ store: any IdentityStore, uptime: @escaping @Sendable () -> Duration, log: Logger) {
+  /// - Parameters:
+  ///   - uptime: a clock that only goes forward.
+  ///   - checkPlace: of the store; fails where its file is another one.
+  init(
+    _ store: any IdentityStore, uptime: @escaping @Sendable () -> Duration,
+    checkPlace: @escaping @Sendable () throws -> Void = {}, log: Logger
+  ) {
     self.store = store
     self.uptime = uptime
+    self.checkPlace = checkPlace
     self.log = log
   }
 
@@ -32,6 +40,10 @@ actor Readiness {
     if let refusedAt, uptime() - refusedAt < Self.pause { return false }
     if let last, uptime() - last.at < Self.interval { return last.isReady }
     if let running { return await running.value }
+    guard isInPlace() else {
+      last = (uptime(), false)
+      return false
+    }
     let asking = Task { [store, log] in
       do {
         // The same values are written again: that changes nothing, and takes all that a change takes.
@@ -49,5 +61,18 @@ actor Readiness {
     last = (uptime(), isReady)
     running = nil
     return isReady
+  }
+
+  /// Told once: the write that follows would succeed, into a file that no start finds.
+  private func isInPlace() -> Bool {
+    do {
+      try checkPlace()
+      isMoveTold = false
+      return true
+    } catch {
+      if !isMoveTold { log.failed("not ready: the store is not at its place", error) }
+      isMoveTold = true
+      return false
+    }
   }
 }

@@ -53,6 +53,7 @@ struct RunningServer: Sendable {
     _ plan: ServePlan, log: Logger, clock ownClock: (any WallClock)? = nil, site: Site? = nil
   ) async throws {
     let http = try Self.fitted(plan, log: log)
+    try http.requireListenable()
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
     let (store, (clock, keeper)) = try await plan.openedStore(log: log) { store in
@@ -118,7 +119,9 @@ struct RunningServer: Sendable {
     accounts = service.account
     let start = ContinuousClock.now
     let isStopping = isStopping
-    let readiness = Readiness(store, uptime: { ContinuousClock.now - start }, log: log)
+    let readiness = Readiness(
+      store, uptime: { ContinuousClock.now - start }, checkPlace: { try store.checkPlace() },
+      log: log)
     self.http = try IdentityServer(
       settings: http,
       ports: TransportPorts(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import IdentityDomain
 import Logging
 import PorticoCommands
 
@@ -71,6 +72,9 @@ struct ServeCommand: AsyncParsableCommand {
     ) { first, _ in first }
   }
 
+  /// How long the end waits for who reads the log.
+  private static let logWait = Duration.seconds(1)
+
   private var isDevelopment: Bool { dev || flow != nil }
 
   func run() async throws {
@@ -117,8 +121,10 @@ struct ServeCommand: AsyncParsableCommand {
           manager.stopping()
         }
       }
+      await LogLines.standardError.settle(within: Self.logWait)
     } catch {
-      for line in "\(error)".split(separator: "\n") {
+      await LogLines.standardError.settle(within: Self.logWait)
+      for line in SecretsInText.hidden("\(error)").split(separator: "\n") {
         StandardError.write("portico serve: \(line)\n")
       }
       throw (error as? any StatusFailure).map { ExitCode($0.status.rawValue) } ?? .failure

@@ -45,9 +45,7 @@ struct ServePlan: Sendable {
     web = WebFolder(request.web)
     brand = request.brand
     live = try Self.live(request)
-    store = try StoreAddress(
-      request.store
-        ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
+    store = try Self.store(request)
     storeWait = request.storeWait
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
@@ -59,6 +57,38 @@ struct ServePlan: Sendable {
     providers = try Self.providers(request)
     signIn = try Self.signIn(request, http)
     delivery = try Self.delivery(request, http)
+  }
+
+  /// All that is wrong, where one thing can be looked at without another.
+  static func problems(_ request: ServeRequest) -> [any Error] {
+    var found: [any Error] = []
+    _ = Self.look(&found) { try Self.live(request) }
+    _ = Self.look(&found) { try Self.store(request) }
+    _ = Self.look(&found) { try Self.masterKey(request) }
+    _ = Self.look(&found) { try Self.providers(request) }
+    guard let http = Self.look(&found, { try Self.http(request) }) else { return found }
+    _ = Self.look(&found) { try PasskeyPlan(request, http) }
+    _ = Self.look(&found) { try Self.identity(request, http) }
+    _ = Self.look(&found) { try Self.signIn(request, http) }
+    _ = Self.look(&found) { try Self.delivery(request, http) }
+    return found
+  }
+
+  private static func look<Value>(
+    _ found: inout [any Error], _ work: () throws -> Value
+  ) -> Value? {
+    do {
+      return try work()
+    } catch {
+      found.append(error)
+      return nil
+    }
+  }
+
+  private static func store(_ request: ServeRequest) throws -> StoreAddress {
+    try StoreAddress(
+      request.store
+        ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
   }
 
   private static func live(_ request: ServeRequest) throws -> LiveDocument? {
@@ -221,6 +251,12 @@ struct ServePlan: Sendable {
     return settings
   }
 
+  /// Whether a store lies in that file; a database is not asked before everything else is right.
+  private static func isStoreThere(_ request: ServeRequest) -> Bool {
+    guard let store = try? store(request), case .sqlite(let path) = store else { return false }
+    return FileManager.default.fileExists(atPath: path)
+  }
+
   /// Development needs none; a key that is given is used all the same.
   private static func masterKey(_ request: ServeRequest) throws -> MasterKey {
     do {
@@ -231,6 +267,13 @@ struct ServePlan: Sendable {
         file: request.masterKeyFile, environment: request.masterKeyText)
     } catch .missing where request.isDevelopment {
       return .development
+    } catch .twice(let path, _) {
+      throw ServeRefusal(
+        MasterKeyFailure.twice(path: path, variable: request.masterKeyPlace).description)
+    } catch .missing(let variable) {
+      let failure: MasterKeyFailure =
+        isStoreThere(request) ? .missingOfStore(variable: variable) : .missing(variable: variable)
+      throw ServeRefusal(failure.description)
     } catch {
       throw ServeRefusal(error.description)
     }
@@ -243,7 +286,7 @@ extension HTTPSettingsProblem {
     switch self {
     case .publicURLMissing: nil
     case .publicURLInsecure: .publicURL
-    case .proxiesMissing, .developmentOffLoopback, .cannotListen: .host
+    case .proxiesMissing, .developmentOffLoopback, .hostUnknown, .cannotListen: .host
     case .proxiesTooBroad: .trustedProxies
     case .originInsecure: .origins
     case .operatorTokenShort: .operatorToken

@@ -66,6 +66,22 @@ struct ServeRequest: Sendable {
 extension ServeRequest {
   /// Reads the files that the configuration names.
   init(_ settings: ServeConfiguration) throws {
+    try self.init(settings) { throw $0 }
+  }
+
+  private static func read<Value>(
+    _ failed: (any Error) throws -> Void, _ work: () throws -> Value?
+  ) throws -> Value? {
+    do {
+      return try work()
+    } catch {
+      try failed(error)
+      return nil
+    }
+  }
+
+  /// - Parameter failed: hears what is wrong with a file that is named, and may throw it; else it counts as not named.
+  init(_ settings: ServeConfiguration, failed: (any Error) throws -> Void) throws {
     flow = settings.text(.flow)
     isDevelopment = settings.isOn(.dev) || flow != nil
     host = settings.text(.host) ?? host
@@ -75,7 +91,7 @@ extension ServeRequest {
     trustedProxies = settings.list(.trustedProxies)
     proxyHeader = settings.text(.proxyHeader).flatMap { .init(rawValue: $0) } ?? proxyHeader
     origins = settings.list(.origins)
-    countries = try settings.networks() ?? countries
+    countries = try Self.read(failed) { try settings.networks() } ?? countries
     web = settings.text(.web)
     limits.connections = settings.number(.connections)
     limits.shutdownTime = .seconds(settings.number(.shutdownSeconds))
@@ -89,7 +105,7 @@ extension ServeRequest {
     masterKeyPlace = settings.place(of: .masterKey)?.description ?? masterKeyPlace
     operatorToken = settings.text(.operatorToken)
     regions = settings.list(.regions)
-    brand = try settings.catalog(.brand) { try BrandFile.read($0) }
+    brand = try Self.read(failed) { try settings.catalog(.brand) { try BrandFile.read($0) } }
     service = settings.text(.service) ?? service
     if settings.place(of: .service) == nil, let brand { service = brand.name }
     (providers.mailFrom, providers.smtp) = (settings.text(.mailFrom), settings.text(.smtp))
@@ -100,7 +116,7 @@ extension ServeRequest {
     (providers.fcm, providers.apns) = (settings.text(.fcm), settings.text(.apns))
     providers.apnsKey = settings.text(.apnsKey)
     providers.isAPNsSandbox = settings.isOn(.apnsSandbox)
-    providers.authorities = try Self.authorities(settings)
+    providers.authorities = try Self.read(failed) { try Self.authorities(settings) }
     isRegistrationOpen = settings.isOn(.registrationOpen)
     disclosesTaken = settings.isOn(.disclosesTaken)
     isCompatOn = settings.isOn(.compatSessions)
@@ -112,14 +128,16 @@ extension ServeRequest {
     passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
     deletionWait = .days(Int64(settings.number(.deletionWaitDays)))
     versions = settings.list(.versions)
-    signIn = try settings.catalog(.providers) { $0 }
+    signIn = try Self.read(failed) { try settings.catalog(.providers) { $0 } }
     returnURLs = settings.list(.returnURLs)
     passkeyDomain = settings.text(.passkeyDomain)
     passkeyOrigins = settings.list(.passkeyOrigins)
     appleApps = settings.list(.appleApps)
     androidApps = settings.list(.androidApps)
-    markets = try settings.catalog(.markets) { try MarketsFile.read($0) }
-    experiments = try settings.catalog(.experiments) { try ExperimentsFile.read($0) }
+    markets = try Self.read(failed) { try settings.catalog(.markets) { try MarketsFile.read($0) } }
+    experiments = try Self.read(failed) {
+      try settings.catalog(.experiments) { try ExperimentsFile.read($0) }
+    }
     log.format =
       settings.text(.log).flatMap { .init(rawValue: $0) } ?? (isDevelopment ? .text : .json)
     log.level = settings.text(.logLevel).flatMap { .init(rawValue: $0) } ?? .info

@@ -1,3 +1,4 @@
+import Foundation
 package import IdentityDomain
 package import IdentityPostgres
 import IdentitySQLite
@@ -12,9 +13,18 @@ package enum StoreAddress: Equatable, Sendable {
   /// Of a server for people.
   static let standard = "sqlite:portico.sqlite"
 
+  private static let kinds: Set<String> = ["sqlite", "postgres", "postgresql"]
+
   /// - Parameter option: by which it was given.
   /// - Throws: `ServeRefusal`
   package init(_ text: String, option: String = "--store") throws {
+    let kind = text.prefix { $0 != ":" }
+    if !Self.kinds.contains(String(kind)), SecretsInText.isFound(in: text) {
+      throw ServeRefusal(
+        "\(option): this holds a password or a key, which others can read there; write sqlite:PATH, or "
+          + "postgres://USER@HOST/DATABASE with the password in a file that PGPASSFILE or passfile= names, or in "
+          + "PGPASSWORD")
+    }
     guard let colon = text.firstIndex(of: ":") else {
       throw ServeRefusal(
         "\(option): '\(text)' has no store type; write sqlite:PATH, such as sqlite:\(text), or "
@@ -93,6 +103,18 @@ package enum StoreAddress: Equatable, Sendable {
         "--store: there is no store at \(location)"
           + (question.isEmpty ? "; give the store that the server was started with" : question))
     }
+    guard !isEmptyFile else {
+      throw ServeRefusal(
+        "--store: \(location) is an empty file, so there is no store in it; give the store that the server was "
+          + "started with")
+    }
     return location
+  }
+
+  /// As an editor, a shell or a full disk leaves it. A server that starts there makes a store of it.
+  private var isEmptyFile: Bool {
+    guard case .sqlite(let path) = self else { return false }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.intValue == 0
   }
 }

@@ -229,7 +229,8 @@ def test_commands_work_on_it(server, program):
     report = run("experiments", "report")
     assert report.returncode == 0, report
     backup = run("backup", "--to", "copy.sqlite")
-    assert backup.returncode == 1 and "pg_dump" in backup.stderr, backup
+    assert backup.returncode == 1 and "pg_dump --dbname='host=127.0.0.1 port=" in backup.stderr, backup
+    assert re.search(r" user=\S+ dbname=\S+ .*--file='copy.sqlite'", backup.stderr), backup
     assert not (server.folder / "copy.sqlite").exists()
 
 
@@ -245,7 +246,7 @@ def test_a_store_of_an_earlier_moment_is_settled(stopped_server, program, cluste
     cluster.psql("postgres", f"CREATE DATABASE copy_of_{origin} TEMPLATE {origin}")
     server.address_of_store = cluster.address(f"copy_of_{origin}")
     settled = subprocess.run(
-        [program, "store", "settle", "--store", server.address_of_store], cwd=server.folder, timeout=120,
+        [program, "store", "settle", "--yes", "--store", server.address_of_store], cwd=server.folder, timeout=120,
         capture_output=True, text=True, env=clean_environment(),
     )
     assert settled.returncode == 0 and "1 sessions ended" in settled.stdout, settled

@@ -92,6 +92,17 @@ def test_a_port_that_is_taken_is_named(program, server):
     _, port = server.address
     said = refusal(program, server.folder, "--dev", "--port", str(port), "--store", "sqlite:b.sqlite")
     assert f"port {port}" in said and "choose another --port" in said
+    assert not (server.folder / "b.sqlite").exists()
+
+
+@pytest.mark.parametrize(("host", "part"), [
+    ("nosuchhost.invalid", "cannot be looked up"), ("192.0.2.1", "no address of this machine"),
+])
+def test_a_host_that_is_not_this_machine_is_named_and_no_store_is_made(program, tmp_path, host, part):
+    options, environment = public(tmp_path / "store.sqlite")
+    said = refusal(program, tmp_path, "--host", host, "--trusted-proxy", "192.0.2.9", *options, **environment)
+    assert host in said and part in said and "program that uses it" not in said
+    assert not (tmp_path / "store.sqlite").exists()
 
 
 def test_a_full_disk_loses_nothing_and_reads_go_on(stopped_server):

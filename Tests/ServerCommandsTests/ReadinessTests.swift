@@ -14,6 +14,11 @@ import Testing
     func pass(_ time: Duration) { passed.withLock { $0 += time } }
   }
 
+  private final class StoreFile: Sendable {
+    let isAway = Mutex(false)
+    let told = Mutex(0)
+  }
+
   /// How often the store was written to since the last time.
   private func asked(_ store: MemoryStore) async -> Int {
     await store.takeJournal().count { $0.contains("ready") }
@@ -41,6 +46,25 @@ import Testing
     for isFailing in [true, false] {
       await store.fail("ready", isFailing)
       #expect(await readiness.isReady() == !isFailing)
+      uptime.pass(.seconds(1))
+    }
+  }
+
+  @Test("A store whose file was moved is not ready until it is back, and that is told once")
+  func moved() async throws {
+    struct Moved: Error {}
+    let uptime = Uptime()
+    let file = StoreFile()
+    let log = Logger(label: "test") { _ in
+      LineLogHandler(format: .text, time: { "" }) { _ in file.told.withLock { $0 += 1 } }
+    }
+    let readiness = Readiness(
+      Rig().store, uptime: { uptime.now },
+      checkPlace: { if file.isAway.withLock({ $0 }) { throw Moved() } }, log: log)
+    for (isGone, told) in [(false, 0), (true, 1), (true, 1), (false, 1), (true, 2)] {
+      file.isAway.withLock { $0 = isGone }
+      #expect(await readiness.isReady() == !isGone)
+      #expect(file.told.withLock { $0 } == told)
       uptime.pass(.seconds(1))
     }
   }

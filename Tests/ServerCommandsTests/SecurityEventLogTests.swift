@@ -28,6 +28,41 @@ struct SecurityEventLogTests {
     let lines = Mutex<[String]>([])
   }
 
+  @Test("An operator's acts name the account that is gone, or the message and what was done to it")
+  func operatorActs() async throws {
+    let rig = Rig()
+    let kept = Kept()
+    let log = Logger(label: "test") { _ in
+      LineLogHandler(format: .text, time: { "" }) { line in kept.lines.withLock { $0.append(line) }
+      }
+    }
+    let events = try await SecurityEventLog(rig.store, log: log)
+    let name = try #require(OperatorName("eve"))
+    let now = rig.clock.now()
+    let address = try #require(EmailAddress("ann@example.com"))
+    try await rig.store.transaction("write") { tables in
+      try tables.put(Account(id: ID("a1"), createdAt: now))
+      for number in 0..<12 {
+        try tables.append(
+          OutboxMessage(
+            id: ID("m\(number)"), recipient: .email(address), template: .loginCode,
+            language: "en", sealedSecret: [1], expiresAt: now + .hours(1), createdAt: now))
+        _ = try tables.discardMessage(ID("m\(number)"), by: name, at: now)
+      }
+    }
+    #expect(try await rig.service.operators.delete(ID("a1"), by: name))
+    try await events.look()
+    let lines = kept.lines.withLock { $0 }
+    #expect(lines.contains { $0.contains("account=a1") && $0.contains("event=operator_delete") })
+    for number in 0..<12 {
+      #expect(
+        lines.contains {
+          $0.contains("act=discard") && $0.contains("message_id=m\(number) ")
+            && $0.hasSuffix("source=operator:eve")
+        })
+    }
+  }
+
   @Test("Each change is one line with its count, and nothing is logged twice")
   func lines() async throws {
     let rig = Rig()

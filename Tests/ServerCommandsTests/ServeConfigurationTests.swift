@@ -130,6 +130,16 @@ import Testing
           + " remove it (docs/operations.md lists all settings)"
       ),
       (
+        "limits.network_share: 1000",
+        "etc/portico.yaml:1:1: `limits.network_share` stands in a map; write `limits:` and below it "
+          + "`  network_share: 1000`"
+      ),
+      (
+        "passwords.blocked: [a]",
+        "etc/portico.yaml:1:1: `passwords.blocked` stands in a map; write `passwords:` and below it "
+          + "`  blocked: …`"
+      ),
+      (
         "port: 80a",
         "etc/portico.yaml:1:1: port: `80a` is not a whole number from 0 to 65535; write one"
       ),

@@ -43,6 +43,11 @@ import Testing
     #expect(development.masterKey.origin == .development)
     #expect(development.store == .sqlite(path: "portico-dev.sqlite"))
     #expect(refusal { $0.masterKeyFile = "f" } != nil)
+    let twice = refusal {
+      $0.masterKeyFile = "f"
+      $0.masterKeyPlace = "portico.yaml:3:1"
+    }
+    #expect(twice?.contains("in portico.yaml:3:1") == true)
   }
 
   @Test("Development listens on loopback only", arguments: ["0.0.0.0", "192.0.2.1", "example.com"])

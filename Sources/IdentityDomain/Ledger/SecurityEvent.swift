@@ -163,7 +163,10 @@ extension SecurityEventTable {
     }
     var found = try row()
     let sources = try securityEventSources(of: event.kind, account: event.account, day: day)
-    if found == nil, source != nil, sources >= SecurityRules.securityEventSources {
+    // Operators act by hand, and the audit keeps who did each act.
+    if found == nil, source != nil, !event.kind.isOfOperator,
+      sources >= SecurityRules.securityEventSources
+    {
       source = nil
       found = try row()
     }

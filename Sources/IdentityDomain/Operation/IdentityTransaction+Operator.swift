@@ -71,7 +71,7 @@ extension IdentityTransaction {
     row.release(at: now)
     try update(row)
     try removeChannelPause(MessageChannel(row.message.recipient))
-    try append(SecurityEvent(.operatorOutbox, account: nil, by: name, at: now))
+    try append(SecurityEvent(.retry, id, by: name, at: now))
     return true
   }
 
@@ -82,7 +82,7 @@ extension IdentityTransaction {
   ) throws -> Bool {
     guard let row = try outboxRow(id), row.message.channel != nil else { return false }
     try bury(row, .discarded, at: now)
-    try append(SecurityEvent(.operatorOutbox, account: nil, by: name, at: now))
+    try append(SecurityEvent(.discard, id, by: name, at: now))
     return true
   }
 

@@ -14,12 +14,35 @@ package struct OperatorName: Hashable, Sendable {
 }
 
 extension SecurityEvent {
+  /// What an operator did by hand to a message.
+  package enum MessageAct: String, Hashable, Sendable {
+    case retry, discard
+  }
+
+  /// An act on a message. Its origin names both, behind the operator, whose name has no spaces: each act is a row.
+  init(
+    _ act: MessageAct, _ message: ID<OutboxMessage>, by name: OperatorName, at now: Timestamp
+  ) {
+    self.init(
+      .operatorOutbox, account: nil, source: "\(name.source) \(act.rawValue) \(message.text)",
+      at: now)
+  }
+
   /// What an operator did by hand.
   package init(
     _ kind: Kind, session: ID<Session>? = nil, account: ID<Account>?, by name: OperatorName,
     at now: Timestamp
   ) {
     self.init(kind, session: session, account: account, source: name.source, at: now)
+  }
+}
+
+extension SecurityEventRow {
+  /// The origin without what was done to a message, and that.
+  package var origin: (source: String?, act: String?, message: String?) {
+    let words = source?.split(separator: " ").map(String.init) ?? []
+    guard kind == .operatorOutbox, words.count == 3 else { return (source, nil, nil) }
+    return (words[0], words[1], words[2])
   }
 }
 

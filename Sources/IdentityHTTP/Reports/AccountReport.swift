@@ -81,6 +81,8 @@ package struct AccountReport: Codable, Hashable, Sendable {
   package let isSuperAdmin: Bool
   /// From when on it is deleted, as its owner asked; nil where that is not due.
   package let deletionDueAt: String?
+  /// Until when counted passwords or codes keep the owner out; for operators, who can lift that.
+  package var lockedOutUntil: String?
   package let name: String?
   package let claimedEmail: String?
   package let market: String?

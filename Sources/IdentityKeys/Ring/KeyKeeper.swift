@@ -11,15 +11,24 @@ package enum ServerKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .wrongMasterKey(let origin):
-      "the master key in \(origin) is not the one of this store; give the server the key that the "
-        + "store was first started with; without it, every session ends and no sealed data can be opened"
+      "the master key in \(origin) is not the one of this store; give the key of its last `portico "
+        + "keys rewrap`, or without one that of its first start; without it, no session goes on and nothing sealed "
+        + "can be opened"
     case .unreadableKey(let id, let use):
       "the \(use.rawValue) key \(id.text) in the store was tampered with; restore a copy "
         + "of the store from before the change"
     case .noKeys:
       "all server keys were removed from the store, which would end every session; "
-        + "restore a copy of the store from before the change the change"
+        + "restore a copy of the store from before the change"
     }
+  }
+}
+
+extension MasterKey {
+  /// - Throws: `StoreMarksRefusal`, `ServerKeyFailure`: why no server starts with this key on a store.
+  package func requireFit(_ marks: StoreMarks, isDevelopment: Bool) throws {
+    if let refusal = marks.refusal(forDevelopment: isDevelopment) { throw refusal }
+    guard isKey(of: marks.masterKeyCheck) else { throw ServerKeyFailure.wrongMasterKey(origin) }
   }
 }
 
@@ -41,16 +50,19 @@ package actor KeyKeeper: CustomReflectable {
   private var begun = 0
   private var shown = 0
 
-  /// - Parameter isDevelopment: whether the server was started for development.
+  /// - Parameters:
+  ///   - isDevelopment: whether the server was started for development.
+  ///   - mayChange: false for who only looks: no key is made or removed, though its time has come.
   /// - Throws: `StoreMarksRefusal`, `ServerKeyFailure`, or what the store throws. A refused store
   ///   is left unchanged.
   package init(
     store: any IdentityStore, masterKey: MasterKey, isDevelopment: Bool,
-    clock: any WallClock = SystemClock(), random: any RandomBytes = SystemRandomBytes()
+    clock: any WallClock = SystemClock(), random: any RandomBytes = SystemRandomBytes(),
+    mayChange: Bool = true
   ) async throws {
     loader = KeyLoader(
       store: store, masterKey: masterKey, isDevelopment: isDevelopment, clock: clock,
-      random: random)
+      random: random, mayChange: mayChange)
     opened = try await loader.load(known: nil)
     ring = KeyRing(opened.snapshot, clock: clock)
   }

@@ -8,6 +8,7 @@ struct KeyLoader: Sendable {
   let isDevelopment: Bool
   let clock: any WallClock
   let random: any RandomBytes
+  let mayChange: Bool
 
   /// Keys as stored, and decrypted.
   struct Opened: Sendable {
@@ -43,15 +44,12 @@ struct KeyLoader: Sendable {
     let now = clock.now()
     var contents = try await store.read("look at server keys") { try Contents($0) }
     if let marks = contents.marks { try check(marks) }
-    if !contents.isUpToDate(at: now) { contents = try await change(at: now) }
+    if mayChange, !contents.isUpToDate(at: now) { contents = try await change(at: now) }
     return try open(contents.keys, known: known)
   }
 
   private func check(_ marks: StoreMarks) throws {
-    if let refusal = marks.refusal(forDevelopment: isDevelopment) { throw refusal }
-    guard masterKey.isKey(of: marks.masterKeyCheck) else {
-      throw ServerKeyFailure.wrongMasterKey(masterKey.origin)
-    }
+    try masterKey.requireFit(marks, isDevelopment: isDevelopment)
   }
 
   /// Decides again from what is stored by now: another server may have been faster.

@@ -28,7 +28,9 @@ package final class SMTPSender: MessageSender, CustomReflectable {
       }
       return .success(CurlTransfer.perform(Self.transfer(mail, settings)))
     }
-    if let failure = SMTPAnswer.failure(try end.get()) { throw failure }
+    let found = try end.get()
+    TransferWatch.hear?(found)
+    if let failure = SMTPAnswer.failure(found) { throw failure }
   }
 
   private static func transfer(_ mail: MailText, _ settings: SMTPSettings) -> Transfer {

@@ -27,6 +27,7 @@ package final class TwilioSender: MessageSender, CustomReflectable {
       return CurlTransfer.perform(Self.transfer(form, settings))
     }
     guard let end else { throw .retryable(.recipient, .timedOut, after: nil) }
+    TransferWatch.hear?(end)
     if let failure = TwilioAnswer.failure(end, at: clock.now()) { throw failure }
   }
 

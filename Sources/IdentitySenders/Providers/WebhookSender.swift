@@ -70,6 +70,7 @@ package final class WebhookSender: MessageSender, CustomReflectable {
       clock.now() < message.expiresAt ? CurlTransfer.perform(transfer) : nil
     }
     guard let end else { throw .retryable(.recipient, .timedOut, after: nil) }
+    TransferWatch.hear?(end)
     if let failure = HTTPAnswer.failure(end, at: clock.now()) { throw failure }
   }
 

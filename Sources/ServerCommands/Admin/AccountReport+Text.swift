@@ -8,6 +8,11 @@ extension AccountReport {
     if let deletionDueAt {
       lines.append("  to be deleted \(deletionDueAt), unless its owner signs in")
     }
+    if let lockedOutUntil {
+      lines.append(
+        "  locked out until \(lockedOutUntil), by too many passwords or codes; `portico users unlock \(id)` lifts it"
+      )
+    }
     if isSuperAdmin { lines.append("  super administrator") }
     if let name { lines.append("  name \(name)") }
     if let claimedEmail { lines.append("  claims \(claimedEmail), unverified") }

@@ -88,9 +88,17 @@ func commanding(_ name: String, _ work: () async throws -> Void) async throws {
   } catch let status as ExitCode {
     throw status
   } catch {
-    for line in "\(error)".split(separator: "\n") { Terminal.complain("portico \(name): \(line)") }
+    for line in SecretsInText.hidden(plainWords(error)).split(separator: "\n") {
+      Terminal.complain("portico \(name): \(line)")
+    }
     throw (error as? CannotWrite).map { ExitCode($0.status.rawValue) } ?? .failure
   }
+}
+
+/// What an error says. Those of Foundation describe themselves with everything that is in them.
+func plainWords(_ error: any Error) -> String {
+  let isFoundations = error is CocoaError || error is POSIXError || type(of: error) == NSError.self
+  return isFoundations ? error.localizedDescription : "\(error)"
 }
 
 /// Where commands write to.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import IdentityDomain
 import IdentityKeys
 import PorticoCommands
@@ -44,8 +45,13 @@ struct RestoreCommand: AsyncParsableCommand {
   func run() async throws {
     try await commanding("restore") {
       let location = try StoreAddress(store).location
-      let question = PathSpelling.question(file)
-      guard question.isEmpty else { throw ServeRefusal("there is no backup at \(file)\(question)") }
+      // What is closed to this user is told when it is opened.
+      guard PathSpelling.isThere(file) || errno == EACCES else {
+        let question = PathSpelling.question(file)
+        throw ServeRefusal(
+          "there is no backup at \(file)"
+            + (question.isEmpty ? "; name a file that 'portico backup' has made" : question))
+      }
       let restored = try await location.restore(
         file, unique: SystemRandomBytes().id(Self.self).text, at: SystemClock().now())
       Terminal.say("\(location): ready; \(restored.endedSessions) sessions ended")

@@ -1,5 +1,6 @@
 import Foundation
 import IdentityDomain
+import IdentityHTTP
 
 /// The members of a line, each taken out once; what is left over is a mistake.
 struct ImportFields {
@@ -21,13 +22,26 @@ struct ImportFields {
     guard let bytes else {
       throw Flaw("the line is longer than \(LineReader.mostBytes) bytes; write one object per line")
     }
-    guard let value = try? JSONSerialization.jsonObject(with: Data(bytes)),
-      let members = value as? [String: Any]
-    else {
-      throw Flaw("this is not a JSON object; write one object per line, such as {\"email\": …}")
+    let json = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+    do throws(BodyShape.Flaw) {
+      try BodyShape.check(json, isWhole: true)
+    } catch .twice(let name) {
+      // Readers differ in which of the two they take.
+      throw Flaw("'\(name.prefix(40))' appears twice; write each field once")
+    } catch {
+      throw Self.notObject
     }
+    guard let value = try? JSONSerialization.jsonObject(with: Data(json)),
+      let members = value as? [String: Any]
+    else { throw Self.notObject }
     self.init(members, Self.names)
   }
+
+  private static let notObject = Flaw(
+    "this is not a JSON object; write one object per line, such as {\"email\": …}")
+
+  /// Some programs put it before the first line of a file in UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private init(_ members: [String: Any], _ names: Set<String>) {
     self.members = members.filter { !($0.value is NSNull) }

@@ -27,8 +27,9 @@ struct MasterKeyOptions: ParsableArguments {
       return try MasterKey.find(
         file: masterKeyFile ?? settings.text(.masterKeyFile),
         environment: settings.text(.masterKey))
-    } catch .missing where marks.isDevelopment {
-      return .development
+    } catch .missing(let variable) {
+      if marks.isDevelopment { return .development }
+      throw .missingOfStore(variable: variable)
     } catch {
       throw error
     }

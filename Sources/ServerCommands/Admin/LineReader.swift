@@ -10,6 +10,7 @@ final class LineReader {
   typealias Line = [UInt8]?
 
   private let handle: FileHandle
+  private let name: String
   private var held: [UInt8] = []
   private var place = 0
   private var isAtEnd = false
@@ -17,6 +18,7 @@ final class LineReader {
   /// - Parameter path: `-` is the standard input.
   /// - Throws: `ServeRefusal`
   init(path: String) throws {
+    name = path == "-" ? "the standard input" : path
     if path == "-" {
       handle = .standardInput
     } else if let file = FileHandle(forReadingAtPath: path) {
@@ -27,6 +29,15 @@ final class LineReader {
         "\(path) cannot be read"
           + (question.isEmpty ? "; give a file with one JSON object per line" : question))
     }
+    if path != "-", Self.isFolder(path) {
+      throw ServeRefusal("\(name) is a folder; give a file with one JSON object per line")
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   /// - Returns: nil at the end.
@@ -49,7 +60,10 @@ final class LineReader {
         isTooLong = true
         held = []
       }
-      let more = try handle.read(upToCount: Self.mostBytes) ?? Data()
+      let more: Data
+      do { more = try handle.read(upToCount: Self.mostBytes) ?? Data() } catch {
+        throw ServeRefusal("\(name) cannot be read any further: \(plainWords(error))")
+      }
       if more.isEmpty { isAtEnd = true }
       held += more
     }

@@ -7,14 +7,17 @@ import IdentityPhoneNumbers
 struct OperatorDesk: Sendable {
   let service: IdentityService
 
-  /// - Parameter key: finds the master key, given whether the store is one of development.
+  /// - Parameters:
+  ///   - mayChange: false for who only looks at the store.
+  ///   - key: finds the master key, given whether the store is one of development.
   init(
-    _ store: any OperableStore, key: (StoreMarks) throws -> MasterKey
+    _ store: any OperableStore, mayChange: Bool = true, key: (StoreMarks) throws -> MasterKey
   ) async throws {
     let marks = try await KeyAdministration(store: store).marks()
     let clock: any WallClock = store.clock ?? SystemClock()
     let keeper = try await KeyKeeper(
-      store: store, masterKey: try key(marks), isDevelopment: marks.isDevelopment, clock: clock)
+      store: store, masterKey: try key(marks), isDevelopment: marks.isDevelopment, clock: clock,
+      mayChange: mayChange)
     service = IdentityService(
       ports: IdentityPorts(
         store: store, clock: clock, random: SystemRandomBytes(), digests: keeper.ring,

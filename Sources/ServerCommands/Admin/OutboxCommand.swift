@@ -7,6 +7,7 @@ import IdentityKeys
 import IdentityPhoneNumbers
 import IdentitySenders
 import NetworkTransfer
+import Synchronization
 import WorkThreads
 
 struct OutboxCommand: AsyncParsableCommand {
@@ -135,14 +136,20 @@ struct OutboxTestCommand: AsyncParsableCommand {
         await threads.shutdown()
         throw ServeRefusal("no provider is set for \(channel.plainName); see `smtp` and `sms`")
       }
-      let outcome = await Self.outcome(sender, recipient, channel, plan.delivery.service, clock)
+      let heard = Heard()
+      var outcome = await TransferWatch.$hear.withValue({ heard.keep($0) }) {
+        await Self.outcome(sender, recipient, channel, plan.delivery.service, clock)
+      }
+      outcome.answer = heard.said
       await threads.shutdown()
       if json {
         try Terminal.say(json: outcome)
       } else if outcome.isAccepted {
         Terminal.say("the provider accepted the message")
       } else {
-        Terminal.complain("portico outbox test: \(outcome.problem ?? ""); \(outcome.remedy ?? "")")
+        let answer = outcome.answer.map { ": \($0)" } ?? ""
+        Terminal.complain(
+          "portico outbox test: \(outcome.problem ?? "")\(answer); \(outcome.remedy ?? "")")
       }
       guard outcome.isAccepted else { throw ExitCode.failure }
     }
@@ -154,6 +161,17 @@ struct OutboxTestCommand: AsyncParsableCommand {
     var cause: String?
     var problem: String?
     var remedy: String?
+    /// What the provider said, or why it was not reached.
+    var answer: String?
+  }
+
+  /// The last transfer.
+  private final class Heard: Sendable {
+    private let end = Mutex<TransferEnd?>(nil)
+
+    func keep(_ found: TransferEnd) { end.withLock { $0 = found } }
+
+    var said: String? { end.withLock { $0 }?.said }
   }
 
   static func outcome(
@@ -177,7 +195,20 @@ struct OutboxTestCommand: AsyncParsableCommand {
         }
       return Outcome(
         channel: channel.rawValue, isAccepted: false, cause: trouble.cause,
-        problem: trouble.sentence(channel), remedy: trouble.remedy(channel))
+        problem: trouble.sentence(channel),
+        remedy: trouble.remedy(channel, isTest: true))
     }
+  }
+}
+
+extension TransferEnd {
+  /// The answer, or what went wrong before there was one, in a line for the operator who sent the message.
+  var said: String? {
+    let words = String(decoding: answer.prefix(500), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControls
+    guard code >= 400 || problem == nil else { return problem }
+    guard code > 0 else { return nil }
+    // A line of SMTP begins with its code.
+    return SecretsInText.hidden(words.hasPrefix("\(code)") ? words : "status \(code) \(words)")
   }
 }

@@ -15,14 +15,22 @@ struct SettleCommand: AsyncParsableCommand {
     abstract: "Make a store safe that was brought back to an earlier moment.",
     discussion: """
       Run it after restoring a dump or a point in time, before a server starts: the store does not know \
-      what happened since. All users have to sign in again, and pending messages are not sent.
+      what happened since. All users have to sign in again, and pending messages are not sent. Stop every server \
+      first. Needs --yes.
       """)
 
   @OptionGroup var options: StoreOptions
+  @Flag(help: "Settle it, without which nothing is done.") var yes = false
 
   func run() async throws {
     try await commanding("store settle") {
       let location = try await options.location()
+      try await location.requireClosed()
+      guard yes else {
+        throw ServeRefusal(
+          "every session of \(location) would end, and the messages and codes that wait would be dropped; add --yes"
+        )
+      }
       let store = try await location.open()
       do {
         let now = (store.clock ?? SystemClock()).now()

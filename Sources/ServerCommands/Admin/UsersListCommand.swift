@@ -60,6 +60,11 @@ struct UsersListCommand: AsyncParsableCommand {
         throw ServeRefusal("--most: \(most) is not possible; write 1 to 10000")
       }
       let (after, most, isBlockedOnly) = (after, most, blocked)
+      if let after, Base64URL.bytes(after)?.count != 16 {
+        throw ServeRefusal(
+          "--after: '\(after)' is not an id of an account; give the one that the page before ended with"
+        )
+      }
       let page = try await options.withStore { store, _ in
         try await AccountSearch(store: store).page(
           after: after, most: most

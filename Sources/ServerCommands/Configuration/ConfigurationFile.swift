@@ -6,11 +6,14 @@ struct ConfigurationFile: Sendable {
   let folder: String?
   private(set) var settings: [SettingKey: WrittenSetting] = [:]
   private(set) var refusals: [ServeRefusal] = []
+  /// Whether it is a document at all.
+  let isRead: Bool
 
   init(_ file: ReadableFile) {
     folder = file.folder
     let (root, diagnostics) = YAMLTree.read(bytes: file.bytes, file: file.path)
     refusals = diagnostics.sorted().map { ServeRefusal($0) }
+    isRead = root != nil || refusals.isEmpty
     if let root { read(root, []) }
     check(file)
   }
@@ -28,14 +31,21 @@ struct ConfigurationFile: Sendable {
       } else if Setting.all.contains(where: { $0.key.path.starts(with: path) }) {
         read(pair.value, path)
       } else {
-        refuse(pair.key.position, Self.unknown(path))
+        refuse(pair.key.position, Self.unknown(path, pair.value))
       }
     }
   }
 
-  private static func unknown(_ path: [String]) -> String {
+  private static func unknown(_ path: [String], _ value: YAMLNode) -> String {
     let known = Setting.all.filter { $0.places.contains(.file) }.map(\.key.rawValue)
     let name = path.joined(separator: ".")
+    if path.count == 1, let row = Setting.all.first(where: { $0.key.rawValue == name }),
+      row.key.path.count == 2
+    {
+      let text = row.isSecret ? "…" : value.scalar.map { $0.text } ?? "…"
+      let (outer, inner) = ("\(row.key.path[0]):", "  \(row.key.path[1]): \(text)")
+      return "\(quoted(name)) stands in a map; write \(quoted(outer)) and below it \(quoted(inner))"
+    }
     // Somebody may have written the name of the flag.
     let guess =
       Suggestion.nearest(to: name, among: known)

@@ -20,6 +20,24 @@ struct ServeConfiguration: Sendable {
     file: (_ path: String) throws(ServeRefusal) -> ReadableFile,
     reporter: (any AccessReporter)? = nil
   ) throws {
+    let (found, refusals) = Self.read(
+      flags: flags, environment: environment, file: file, reporter: reporter)
+    guard let settings = found, refusals.isEmpty else { throw ServeRefusals(refusals) }
+    self = settings
+  }
+
+  private init(reader: ConfigReader, places: [SettingKey: SettingPlace]) {
+    self.reader = reader
+    self.places = places
+  }
+
+  /// The settings without those that are wrong, and what is wrong: all of it can be told at once.
+  /// - Returns: no settings where the file could not be read, since whatever follows would be about its absence.
+  static func read(
+    flags: [SettingKey: WrittenSetting.Text], environment: [String: String],
+    file: (_ path: String) throws(ServeRefusal) -> ReadableFile,
+    reporter: (any AccessReporter)? = nil
+  ) -> (found: ServeConfiguration?, refusals: [ServeRefusal]) {
     var refusals: [ServeRefusal] = []
     var typed: [SettingKey: WrittenSetting] = [:]
     for (key, text) in flags {
@@ -27,12 +45,17 @@ struct ServeConfiguration: Sendable {
     }
     let variables = Self.variables(environment, &refusals)
     var written: ConfigurationFile?
+    var isRead = true
     if let named = typed[.config] ?? variables[.config], case .one(let path) = named.text {
       do {
         let configuration = ConfigurationFile(try file(path))
         refusals += configuration.refusals
+        isRead = configuration.isRead
         written = configuration
-      } catch { refusals.append(error) }
+      } catch {
+        isRead = false
+        refusals.append(error)
+      }
     }
     let sources = [
       ("flags", typed, nil), ("environment", variables, nil),
@@ -44,9 +67,9 @@ struct ServeConfiguration: Sendable {
       places.merge(settings.mapValues(\.place)) { first, _ in first }
       providers.append(Self.provider(name, settings, folder: folder, &refusals))
     }
-    guard refusals.isEmpty else { throw ServeRefusals(refusals) }
-    reader = ConfigReader(providers: providers + [Self.standards], accessReporter: reporter)
-    self.places = places
+    guard isRead else { return (nil, refusals) }
+    let reader = ConfigReader(providers: providers + [Self.standards], accessReporter: reporter)
+    return (ServeConfiguration(reader: reader, places: places), refusals)
   }
 
   /// Nil when it is set nowhere.

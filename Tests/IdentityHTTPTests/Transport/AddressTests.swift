@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import IdentityDomain
 import IdentityHTTP
 import TestSupport
@@ -157,6 +158,25 @@ import Darwin
     #expect(door.calls.all.first?.caller.network == "198.51.100.0/24")
     _ = try await door.send(.get, "/apiversions", [.forwarded: "for=1.1.1.1"], peer: "192.0.2.7")
     #expect(door.calls.all.last?.caller.network == "192.0.2.0/24")
+  }
+
+  @Test("A proxy that is not listed is warned of once, without an address; a listed one is not")
+  func unlistedProxy() async throws {
+    for (trusted, warnings) in [([], 1), (["192.0.2.0/24"], 0)] as [([String], Int)] {
+      let door = Door { $0.trustedProxies = trusted.compactMap { AddressRange($0) } }
+      let responder = door.responder
+      for _ in 0..<3 {
+        let head = HTTPRequest(
+          method: .get, scheme: "http", authority: "id.example.com", path: "/apiversions",
+          headerFields: [.forwardedFor: "198.51.100.1"])
+        _ = await responder.respond(
+          to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+          peer: IPAddress("192.0.2.7"))
+      }
+      let told = door.log.all.filter { $0.contains("not in trusted_proxies") }
+      #expect(told.count == warnings)
+      #expect(!told.joined().contains("192.0.2.7"))
+    }
   }
 
   @Test("All calls over a Unix domain socket share one limit")

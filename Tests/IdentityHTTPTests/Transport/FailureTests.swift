@@ -77,6 +77,7 @@ import Testing
   struct Full: StoreError, CustomStringConvertible {
     let isUnavailable: Bool
     var description: String { "canary in /var/lib" }
+    var plainReason: String? { "no space is left" }
   }
 
   @Test("A full or read-only store is 503 without details")
@@ -90,6 +91,7 @@ import Testing
     #expect(!reply.text.contains("canary"))
     #expect(!door.log.all.joined().contains("canary"))
     #expect(door.log.all.contains { $0.contains("fault") && $0.contains("Full") })
+    #expect(door.log.all.contains { $0.contains("fault") && $0.contains("no space is left") })
   }
 
   @Test("An unforeseen error is 500 in the failure form; the log has its type only")

@@ -1,5 +1,6 @@
 import IdentityDelivery
 import IdentityDomain
+import IdentityHTTP
 import IdentityStoreContract
 import IdentityTestSupport
 import Testing
@@ -74,14 +75,25 @@ import Testing
       try await rig.service.passwords.login(
         userName: ann, password: Self.password, caller: rig.caller("k1", network: "other"))
     }
+    let end = try #require(await rig.service.operators.lockedOutUntil(id(rig)))
+    #expect(end > rig.clock.now())
+    var report = AccountReport(
+      try await AccountLookup(store: rig.store, phones: GermanPhones()).overview(ann, most: 0),
+      at: rig.clock.now())
+    report.lockedOutUntil = end.text
+    let shown = report.text(mostEvents: 0)
+    #expect(shown.contains("locked out until \(end.text)") && shown.contains("users unlock"))
     #expect(try await rig.service.operators.unlock(id(rig), by: name))
+    #expect(try await rig.service.operators.lockedOutUntil(id(rig)) == nil)
     _ = try await rig.service.passwords.login(
       userName: ann, password: Self.password, caller: rig.caller("k1", network: "other"))
     #expect(try await events(rig, .operatorUnlock).map(\.source) == ["operator:eve"])
     #expect(try await !rig.service.operators.unlock(ID("nobody"), by: name))
   }
 
-  @Test("A deletion by an operator leaves nothing of the person but the name of the operator")
+  @Test(
+    "A deletion by an operator leaves nothing of the person but an id, with the name of the operator"
+  )
   func delete() async throws {
     let rig = Rig()
     let name = try #require(eve)
@@ -98,7 +110,7 @@ import Testing
         userName: ann, password: Self.password, caller: rig.caller("k1"))
     }
     let row = try #require(try await events(rig, .operatorDelete).first)
-    #expect(row.source == "operator:eve" && row.account == nil)
+    #expect(row.source == "operator:eve" && row.account == id)
   }
 
   @Test("One session ends, the others stay, and it cannot end twice")
@@ -155,7 +167,10 @@ import Testing
       try await rig.store.transaction("t") { try $0.discardMessage(ID("gone"), by: name, at: now) })
     let letters = try await rig.store.read("letters") { try $0.deadLetters(most: 9) }
     #expect(letters.map(\.reason) == [.discarded])
-    #expect(try await events(rig, .operatorOutbox).map(\.source) == ["operator:eve"])
+    let acts = try await events(rig, .operatorOutbox)
+    #expect(acts.allSatisfy { $0.origin.source == "operator:eve" })
+    #expect(Set(acts.compactMap { $0.origin.act }) == ["retry", "discard"])
+    #expect(Set(acts.compactMap { $0.origin.message }) == ["late", "gone"])
   }
 
   @Test(

@@ -224,6 +224,15 @@ struct UserImportTests {
       (line("canary@example.com", password: "5f4dcc3b5aa765d61d8327deb882cf99"), "plain digest"),
       (line("canary@example.com", extra: #","phone":"canary","phone_verified":true"#), "phone: "),
       (line("canary@example.com", extra: #","nickname":"x""#), "no field 'nickname'"),
+      (line("canary@example.com", extra: #","email":"b@example.com""#), "'email' appears twice"),
+      (
+        line("canary@example.com", extra: #","email\u005fverified":true"#),
+        "'email_verified' appears twice"
+      ),
+      (
+        line("canary@example.com", extra: #","market":{"mode":"worker","mode":"client"}"#),
+        "'mode' appears twice"
+      ),
       (line("canary@example.com", extra: #","name":"""#), "name: write 1 to 256"),
       (line("canary@example.com", extra: #","name":"a\u0000canary""#), "name: write 1 to 256"),
       (line("canary@example.com", extra: #","picture_url":"http://canary""#), "picture_url: "),

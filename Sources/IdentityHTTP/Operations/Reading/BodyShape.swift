@@ -7,8 +7,8 @@ import IdentityDomain
 /// The decoder is more lenient (a trailing comma, an unknown escape in a field that is not read,
 /// the last of two members with one name), and different readers must not understand one text
 /// differently.
-struct BodyShape {
-  enum Flaw: Error, Equatable {
+package struct BodyShape {
+  package enum Flaw: Error, Equatable {
     case notUTF8
     case notObject
     case tooDeep
@@ -18,12 +18,14 @@ struct BodyShape {
   private let body: [UInt8]
   private var place = 0
   private var depth = 0
-  private var names: Set<String> = []
+  /// Whether members of inner objects count as well.
+  private let isWhole: Bool
 
+  /// - Parameter isWhole: whether also an inner object may have no member twice.
   /// - Throws: the first flaw. A single pass, which copies only the names of the members.
-  static func check(_ body: [UInt8]) throws(Flaw) {
+  package static func check(_ body: [UInt8], isWhole: Bool = false) throws(Flaw) {
     guard String(validating: body, as: UTF8.self) != nil else { throw .notUTF8 }
-    var shape = BodyShape(body: body)
+    var shape = BodyShape(body: body, isWhole: isWhole)
     shape.skipSpace()
     guard shape.peek == UInt8(ascii: "{") else { throw .notObject }
     try shape.value()
@@ -31,7 +33,10 @@ struct BodyShape {
     guard shape.peek == nil else { throw .notObject }
   }
 
-  private init(body: [UInt8]) { self.body = body }
+  private init(body: [UInt8], isWhole: Bool) {
+    self.body = body
+    self.isWhole = isWhole
+  }
 
   private var peek: UInt8? { place < body.count ? body[place] : nil }
 
@@ -53,7 +58,7 @@ struct BodyShape {
 
   private mutating func value() throws(Flaw) {
     switch peek {
-    case UInt8(ascii: "{"): try list("}") { shape throws(Flaw) in try shape.member() }
+    case UInt8(ascii: "{"): try object()
     case UInt8(ascii: "["): try list("]") { shape throws(Flaw) in try shape.value() }
     case UInt8(ascii: "\""): _ = try string()
     case UInt8(ascii: "t"): try word("true")
@@ -61,6 +66,11 @@ struct BodyShape {
     case UInt8(ascii: "n"): try word("null")
     default: try number()
     }
+  }
+
+  private mutating func object() throws(Flaw) {
+    var names: Set<String> = []
+    try list("}") { shape throws(Flaw) in try shape.member(&names) }
   }
 
   private mutating func list(
@@ -81,10 +91,12 @@ struct BodyShape {
     depth -= 1
   }
 
-  private mutating func member() throws(Flaw) {
+  private mutating func member(_ names: inout Set<String>) throws(Flaw) {
     guard peek == UInt8(ascii: "\"") else { throw .notObject }
     let literal = try string()
-    if depth == 1, let name = name(literal), !names.insert(name).inserted { throw .twice(name) }
+    if depth == 1 || isWhole, let name = name(literal), !names.insert(name).inserted {
+      throw .twice(name)
+    }
     try expect(":")
     skipSpace()
     try value()

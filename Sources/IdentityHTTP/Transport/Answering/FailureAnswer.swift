@@ -15,6 +15,8 @@ package struct FailureAnswer: Error, Hashable, Sendable {
   package var endsConnection = false
   /// What the log says about an unforeseen error: its type, never its text.
   package var fault: String?
+  /// Why a store failed, in words that hold nothing that is stored.
+  package var faultReason: String?
 
   /// RFC 9449 sections 7.1 and 9; RFC 6750 section 3.1.
   package enum Challenge: String, Hashable, Sendable {

@@ -219,12 +219,14 @@ extension FailureAnswer {
       self.init(.storageUnavailable, "Storage is temporarily unavailable. Try again later.")
       wait(until: now + .seconds(30), now)
       fault = "\(type(of: error))"
+      faultReason = error.plainReason
     case is CancellationError:
       self.init(.busy, "The server is shutting down. Try again.")
       wait(until: now + .seconds(1), now)
     default:
       self.init(.internalFault, "Internal server error. Report the X-Request-Id to the operator.")
       fault = "\(type(of: error))"
+      faultReason = (error as? any StoreError)?.plainReason
     }
   }
 

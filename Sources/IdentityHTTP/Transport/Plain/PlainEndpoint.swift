@@ -158,6 +158,7 @@ extension TransportResponder {
 /// The store does not respond.
 private struct StoreNotReady: StoreError {
   let isUnavailable = true
+  let plainReason: String? = "the store takes no writes; the line 'not ready' says why"
 }
 
 extension Draft {

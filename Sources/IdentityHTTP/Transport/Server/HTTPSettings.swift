@@ -95,6 +95,7 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
   case operatorTokenShort
   case limit(String)
   case port(Int)
+  case hostUnknown(host: String)
   case cannotListen(host: String, port: Int, errno: Int32)
 
   package var description: String {
@@ -120,6 +121,13 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
       "limits.\(name) must be greater than 0"
     case .port(let port):
       "--port is \(port); use 1 to 65535, or 0 for a free one"
+    case .hostUnknown(let host):
+      "--host is \(host), a name that cannot be looked up; write an address of this machine, such as 127.0.0.1"
+    case .cannotListen(let host, _, EADDRNOTAVAIL):
+      "--host is \(host), which is no address of this machine; write one that it has, such as 127.0.0.1"
+    case .cannotListen(let host, let port, EACCES):
+      "this user may not listen on \(host), port \(port); choose a --port above 1023, or give the program the "
+        + "right to lower ones (CAP_NET_BIND_SERVICE)"
     case .cannotListen(let host, let port, let errno):
       "cannot listen on \(host), port \(port) (\(String(cString: strerror(errno)))); stop the "
         + "program that uses it, or choose another --port"

@@ -13,6 +13,7 @@ package struct TransportResponder: Sendable {
   package let metrics: MetricRegistry
   private let routes: RouteTable<Endpoint>
   private let dates = DateTexts()
+  private let proxyWarning = OnceFlag()
 
   /// A response as it is written. Hummingbird's own type searches for an existing length each time.
   package struct Response: Sendable {
@@ -132,10 +133,10 @@ package struct TransportResponder: Sendable {
     guard let query = target.pairs(most: settings.limits.queryPairs) else {
       throw RequestProblem.malformed(field: "query")
     }
+    let lines = request.headers[values: settings.proxyHeader.field]
     let client = ClientAddress(
-      peer: peer,
-      lines: request.headers[values: settings.proxyHeader.field], header: settings.proxyHeader,
-      trusted: settings.trustedProxies)
+      peer: peer, lines: lines, header: settings.proxyHeader, trusted: settings.trustedProxies)
+    if !lines.isEmpty, !client.isForwarded { warnOfProxy(peer) }
     switch endpoint {
     case .plain(let endpoint):
       return try await answer(endpoint, request, match, query, client, own: own)
@@ -147,6 +148,18 @@ package struct TransportResponder: Sendable {
       ).read(request, &visit)
       return draft(try await ports.answer(call))
     }
+  }
+
+  /// A proxy that is not listed makes all clients one address, which nobody notices before the first rush. The line names
+  /// no address: it may be a client's.
+  private func warnOfProxy(_ peer: IPAddress?) {
+    guard !settings.isDevelopment, let peer,
+      !settings.trustedProxies.contains(where: { $0.contains(peer) }), proxyWarning.raise()
+    else { return }
+    let place = peer.isLoopback ? "this machine" : "an address"
+    ports.log.warning(
+      "a request came with \(settings.proxyHeader.rawValue) from \(place) that is not in trusted_proxies, so the header was ignored; if your proxy sent it, list the proxy there, or all clients share one rate limit"
+    )
   }
 
   /// The server's name for this call: from its settings, or with `--dev` from `Host`.
@@ -204,11 +217,11 @@ package struct TransportResponder: Sendable {
     visit.code = failure.body.code
     if failure.challenge == .invalidToken, !visit.hasAuthorization { failure.challenge = .plain }
     if let fault = failure.fault {
-      ports.log.error(
-        "fault",
-        metadata: [
-          "request_id": "\(visit.requestID)", "operation": "\(visit.name)", "type": "\(fault)",
-        ])
+      var fields: Logger.Metadata = [
+        "request_id": "\(visit.requestID)", "operation": "\(visit.name)", "type": "\(fault)",
+      ]
+      if let reason = failure.faultReason { fields["reason"] = "\(reason)" }
+      ports.log.error("fault", metadata: fields)
     }
     return Draft(failure, nonce: ports.credentials.nonce)
   }
