@@ -55,9 +55,12 @@ import Testing
               - {notice: t, when: load.failed(offline) or load.running}
         """), found: []),
     Case(
-      what: "a field that waits for what nobody does",
-      body: flow("- {field: name, fact: name, label: t, when: agree}"),
+      what: "a field that waits for a number that is never reached",
+      body: flow("- {field: name, fact: name, label: t, when: n > 3}"),
       found: ["hiddenElement name"]),
+    Case(
+      what: "a field that waits for what a surrounding flow may give",
+      body: flow("- {field: name, fact: name, label: t, when: agree}"), found: []),
     Case(
       what: "a field that waits for a toggle",
       body: flow(

@@ -16,6 +16,8 @@ package struct Intentions: Sendable {
     package var states: Set<Int> = []
     package var overlays: Set<Int> = []
     package var transitions: Set<Int> = []
+    /// Elements of every other document than the outermost one: another use of it may show them.
+    package var elements: Set<Int> = []
   }
 
   package struct Session: Sendable {

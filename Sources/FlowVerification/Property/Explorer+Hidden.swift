@@ -45,14 +45,25 @@ extension Explorer {
   func findHidden(
     _ unseen: UnseenElements, _ isReached: [Bool], _ isOverlayShown: [Bool]
   ) {
-    let tables = flow.tables
-    let shown =
-      tables.screens.filter { isReached[Int($0.state)] }.map(\.elements)
-      + tables.overlays.indices.filter { isOverlayShown[$0] }.map { tables.overlays[$0].elements }
-    for index in shown.flatMap(\.indices) {
+    let (tables, isElsewhere) = (flow.tables, intentions.isElsewhere)
+    let screens = tables.screens.filter {
+      isReached[Int($0.state)] && !isElsewhere.states.contains(Int($0.state))
+    }
+    let overlays = tables.overlays.indices.filter {
+      isOverlayShown[$0] && !isElsewhere.overlays.contains($0)
+    }
+    let given = flow.unchangingFacts
+    for index in (screens.map(\.elements) + overlays.map { tables.overlays[$0].elements })
+      .flatMap(\.indices)
+    {
       let row = tables.elements[index]
       guard row.shown != noID else { continue }
-      if !flow.canHold(row.shown) || unseen.all.contains(index) {
+      // What nothing here sets, a surrounding flow may give.
+      let read = flow.factsRead(by: row.shown).filter { Int($0) < tables.facts.count }
+      let isNeverSeen =
+        unseen.all.contains(index) && !isElsewhere.elements.contains(index)
+        && given.isDisjoint(with: read.flatMap { flow.sources(of: $0) })
+      if isNeverSeen || !flow.canHold(row.shown) {
         violations.add(.hiddenElement, subject: index, at: .flow)
       }
     }

@@ -43,6 +43,7 @@ package struct ProofSubject: Sendable {
     append(intentions.isElsewhere.states.sorted())
     append(intentions.isElsewhere.overlays.sorted())
     append(intentions.isElsewhere.transitions.sorted())
+    append(intentions.isElsewhere.elements.sorted())
   }
 
   /// Each part begins with its length, and lists with their counts, so that different subjects have different bytes.

@@ -165,7 +165,11 @@ extension Intentions {
     }
     isElsewhere = Elsewhere(
       states: places(plan.statePositions), overlays: places(plan.overlayPositions),
-      transitions: places(plan.transitionPositions))
+      transitions: places(plan.transitionPositions),
+      elements: Set(
+        plan.elementPositions.indices.filter {
+          plan.elementPositions[$0].file != plan.statePositions.first?.file
+        }))
   }
 
   /// The guards of the properties: what they read decides something.
