@@ -62,6 +62,18 @@ struct InputRuleTests {
     #expect(Self.diagnostics(Self.email, button: button) == [])
   }
 
+  @Test("A comparison can hold bounds as well, and whether something was typed cannot")
+  func compared() {
+    let age =
+      "field: age, fact: age, kind: number, label: t, validate: [{least: 18, message: t}]"
+    func found(_ guardText: String) -> Int {
+      Self.diagnostics(age, button: "button: go, label: t, enabled: \(guardText)", sent: "{age}")
+        .count
+    }
+    #expect(found("age >= 18") == 0)
+    #expect(found("age is present") == 1)
+  }
+
   @Test(
     "What every kind of input has to be is looked at",
     arguments: [

@@ -29,9 +29,11 @@ extension Compilation {
       guard let key = element.ruleKey, !baseFiles.contains(key.position.file) else { continue }
       let names = element.filledFacts
       let facts = names.compactMap { scope.facts[$0.value] }
-      // Whether it is empty a guard can ask otherwise.
-      let isCompared =
-        element.isOnlyRequired && names.contains { scope.uses.guardFacts.contains($0.value) }
+      // A guard can ask otherwise whether it is empty, and by a comparison whether it is within bounds.
+      let isCompared = names.contains {
+        scope.uses.comparedFacts.contains($0.value)
+          || element.isOnlyRequired && scope.uses.guardFacts.contains($0.value)
+      }
       guard let request = facts.lazy.compactMap({ sent[$0] }).first, !isCompared,
         !facts.contains(where: { asked.contains($0) || isSecret($0) })
       else { continue }

@@ -12,6 +12,8 @@ struct DocumentUses {
   var facts: Set<String> = []
   /// Facts that a guard reads.
   var guardFacts: Set<String> = []
+  /// Of them those that it compares with something.
+  var comparedFacts: Set<String> = []
   /// Facts that a field of the document fills.
   var fieldFacts: Set<String> = []
   var startedRequests: Set<String> = []
@@ -246,6 +248,7 @@ extension DocumentUses {
     case .compare(let word, _, let operand):
       facts.insert(word.text)
       guardFacts.insert(word.text)
+      comparedFacts.insert(word.text)
       if case .name(let other) = operand { facts.insert(other.text) }
     case .status(let word, let status, let failureClass):
       watchedTimers.insert(word.text)
