@@ -40,6 +40,14 @@ struct BracketSlipTests {
     #expect(found.count == 1 && found[0].hasPrefix("test.flow.yaml:" + said), "\(found)")
   }
 
+  @Test(
+    "A `!`, `&` or `*` that stands in a text is not to blame for the line below it",
+    arguments: ["Bonjour !", "Terms & conditions", "\"x ! & *\"", "2 * 3"])
+  func punctuation(text: String) {
+    let found = read("texts:\n  fr:\n    h: \(text)\n    t: Prêt : entrée\n").diagnostics
+    #expect(found.map(\.code) == [.badYAML] && found[0].position.line == 6, "\(found)")
+  }
+
   @Test("Commas before a closing bracket, and brackets over several lines, are right")
   func right() {
     let body = """

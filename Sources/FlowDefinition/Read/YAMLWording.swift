@@ -162,17 +162,21 @@ private struct Lines {
   init(of text: String.UnicodeScalarView, upTo position: Position) {
     var counter = LineCounter(file: position.file)
     var previous: Unicode.Scalar = "\n"
+    // The last one that is no space.
+    var last: Unicode.Scalar = "\n"
     for scalar in text {
       if counter.position >= position {
         next = scalar
         return
       }
       let beginsToken = [" ", "\t", "\n", "\r", "[", "{", ","].contains(previous)
-      if beginsToken, let letter = SourceText.letter(behind: scalar) {
+      let beginsValue = [":", "-", "?", "\n", "\r", "[", "{", ","].contains(last)
+      if beginsToken, beginsValue, let letter = SourceText.letter(behind: scalar) {
         lastPlaceholder = (letter, counter.position)
       }
       counter.advance(over: scalar)
       previous = scalar
+      if scalar != " ", scalar != "\t" { last = scalar }
     }
   }
 }
