@@ -148,6 +148,20 @@ struct CheckCommandTests {
     }
   }
 
+  @Test("Of versions that a flow no longer supports nothing is proven, and it is told")
+  func unsupported() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(Self.firstShop, to: "shop.flow.yaml")
+    #expect(try await Program.run(["lock", document]).status == 0)
+    let next = Self.secondShop + "supports: 2\n"
+    _ = try folder.write(next, to: "shop.flow.yaml")
+    #expect(try await Program.run(["lock", document]).status == 0)
+    let run = try await Program.run(["check", document])
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("Snapshots of version 1 are not migrated"), "\(run.output)")
+    #expect(!run.output.contains("snapshots of version 1 migrated"), "\(run.output)")
+  }
+
   private static let firstShop = """
     flow: shop
     version: 1

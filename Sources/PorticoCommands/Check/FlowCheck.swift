@@ -48,17 +48,24 @@ struct FlowCheck {
       return check
     }
     let flow = try Flow(decoding: compiled.bytes)
+    let version = Int(flow.tables.version)
     let (earlier, problems) = EarlierVersion.all(
       of: source.document,
-      supporting: Int(flow.tables.stable.versions.map(\.version).min() ?? 1),
-      below: Int(flow.tables.version), files: source.files)
+      supporting: flow.tables.stable.versions.map { Int($0.version) }.min() ?? version,
+      below: version, files: source.files)
     guard problems.isEmpty else {
       check.diagnostics = problems
       return check
     }
     check.name = String(decoding: flow.name, as: UTF8.self)
     check.notes = flow.wordsInEnglish.map { "\(source.document): note: \($0)" }
-    check.changes = try VersionComparison.changes(from: earlier.first, to: compiled)
+    // What the flow no longer supports is told, too.
+    let previous =
+      earlier.first
+      ?? EarlierVersion.all(
+        of: source.document, supporting: version - 1, below: version, files: source.files
+      ).versions.first
+    check.changes = try VersionComparison.changes(from: previous, to: compiled)
     check.changes += BaseComparison.changes(of: source.document, files: source.files)
     let key = cache?.key(flow, source, plan, earlier)
     if let key, let proof = cache?.proof(key) {
