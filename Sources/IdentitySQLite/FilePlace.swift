@@ -5,7 +5,7 @@ struct FilePlace: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil where there is none, or where this user may not look.
+  /// Returns nil if no file lies there, or if this user is not allowed to look.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

@@ -47,7 +47,7 @@ extension Compilation {
     }
   }
 
-  /// Refuses a date that begins as a text that is none.
+  /// Refuses a date field whose fact has an `initial` that is not a date.
   func checkInitialDates() {
     guard !ignoresTexts, !dateFacts.isEmpty else { return }
     for scope in scopes {

@@ -57,8 +57,7 @@ struct YAMLSlip {
 }
 
 extension YAMLLines {
-  /// A character that cannot be seen, or a quote that is none to YAML, where the line has its structure; in texts both can be
-  /// right.
+  /// An invisible character, or a typographic quote, where the structure of the line is; inside a text both can be right.
   var oddCharacter: YAMLSlip? {
     [previous, last].compactMap { $0 }.lazy.compactMap { oddCharacter(in: $0) }.first
   }

@@ -23,7 +23,7 @@ extension DomainMaker {
   }
 
   /// Whether anything follows from a request: one that nothing reads, and that saves nothing, is as good as never
-  /// started. What is saved has to be missed by somebody if it does not come, even if it is only shown.
+  /// started. If a value that it saves does not arrive, people have to notice, even if it is only shown.
   func hasConsequence(_ row: RequestRow) -> Bool {
     let tables = flow.tables
     let saves =

@@ -88,7 +88,7 @@ final class LogLines: Sendable {
     }
   }
 
-  /// - Returns: how many bytes are done with; all, where nobody reads any more and the server goes on.
+  /// - Returns: how many bytes need no further attempt; all of them if the reader is gone, since the server goes on.
   private func put(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes { bytes in
       var written = 0
