@@ -33,8 +33,8 @@ final class LogLines: Sendable {
   init(file: Int32, most: Int = 1 << 20) {
     self.file = file
     self.most = most
-    var facts = stat()
-    isFile = fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    // There is no place to seek to in a pipe, a socket or a terminal.
+    isFile = lseek(file, 0, SEEK_CUR) >= 0
   }
 
   func write(_ line: String, lossLine: @escaping LossLine) {
