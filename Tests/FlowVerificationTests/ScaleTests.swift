@@ -17,7 +17,7 @@ struct ScaleTests {
   }
 
   @Test(
-    "A choice of two that is kept for a last screen doubles the states",
+    "A choice of two that is kept for a last screen doubles the states that are not merged",
     arguments: [(4, 32), (6, 128), (8, 512)])
   func choices(count: Int, states: Int) throws {
     let checked = try Checked(text: ScaleDocuments.choices(count))

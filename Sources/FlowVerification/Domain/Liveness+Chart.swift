@@ -176,7 +176,7 @@ extension Liveness {
   }
 
   /// A target, and inside of it what is entered in any case, each before the next.
-  private func surelyEntered(with target: StateID) -> [StateID] {
+  func surelyEntered(with target: StateID) -> [StateID] {
     var states = [target]
     while let state = states.last {
       let row = chart.states[state]

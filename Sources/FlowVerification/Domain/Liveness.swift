@@ -162,6 +162,16 @@ struct Liveness {
     for fact in flow.sources(of: cell) { cells.insert(fact) }
   }
 
+  /// What decides whether the fields of a fact are valid.
+  func validity(of fact: FactID) -> CellSet {
+    var cells = CellSet(count: count)
+    addValidity(of: fact, to: &cells)
+    for row in flow.tables.elements where row.takesValue && row.fact == fact {
+      for value in flow.tables.valueFacts(of: row) { cells.insert(value) }
+    }
+    return cells
+  }
+
   private func addValidity(of fact: FactID, to cells: inout CellSet) {
     cells.insert(fact)
     for row in flow.tables.elements where row.takesText && row.fact == fact {

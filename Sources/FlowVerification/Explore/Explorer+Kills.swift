@@ -4,17 +4,21 @@ import Statechart
 extension Explorer {
   /// Kills in a state, in every way that can be distinguished.
   func kill(_ index: Int) {
+    forEach(index, before: moves.all[moves.plainKill]) { kill(index, at: $0) }
+  }
+
+  private func kill(_ index: Int, at source: UnsafeRawPointer) {
     guard surroundings.liveness?.isLazy == true else {
-      for move in moves.kills { attempt(move, from: index, at: store[index]) }
+      for move in moves.kills { attempt(move, from: index, at: source) }
       return
     }
-    for kind in moves.killKinds.indices { kill(index, at: store[index], kind) }
+    for kind in moves.killKinds.indices { kill(index, at: source, kind) }
     for move in moves.firstOtherKill..<moves.kills.upperBound {
       guard case .relaunch(let surroundings) = moves.all[move],
         let fact = surroundings.changes.last?.fact,
-        reduction?.isTold(fact, at: reduction?.place(of: store[index]) ?? 0) == true
+        reduction?.isTold(fact, at: reduction?.place(of: source) ?? 0) == true
       else { continue }
-      attempt(move, from: index, at: store[index])
+      attempt(move, from: index, at: source)
     }
   }
 
@@ -71,10 +75,14 @@ extension Explorer {
   ///
   /// - Parameter kill: one by which only facts changed that nothing reads in the state.
   func checkRelaunch(_ kill: Int, from index: Int, to target: Int) {
-    guard relaunched.insert(UInt64(target) << 16 | UInt64(kill & 0xFFFF)).inserted else { return }
+    // A merged state is found again by others that it stands for.
+    guard relaunched.insert(UInt64(target) << 16 | UInt64(kill & 0xFFFF)).inserted || merged != nil
+    else { return }
     var next = machine.pointee
     let again = moves.all[moves.plainKill]
+    merged?.step.read |= merged?.reads.read(by: again, &next) ?? 0
     _ = next.perform(again, projection)
+    noteReads(behind: &next)
     // Where nothing leads back, no state keeps what lies on the stack.
     let hasBack = reduction?.isBackRead(active: machine.pointee.chartState.active) ?? true
     let isSame =

@@ -5,7 +5,9 @@ import Statechart
 
 extension Explorer {
   func tryAll(_ range: Range<Int>, from index: Int) {
-    for move in range where !isIdle(move) { attempt(move, from: index, at: store[index]) }
+    for move in range where !isIdle(move) {
+      forEach(index, before: moves.all[step(move).move]) { attempt(move, from: index, at: $0) }
+    }
   }
 
   /// Whether a move is one that the device tells what nothing reads here.
@@ -33,7 +35,8 @@ extension Explorer {
   func make(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
     let (plain, told) = step(number)
     let move = moves.all[plain]
-    let isOther = source != UnsafeRawPointer(store[index])
+    // A merged state is stood in for by one of its own.
+    let isOther = merged == nil && source != UnsafeRawPointer(store[index])
     if !isLoaded || isOther { machine.pointee.load(projection, from: source) }
     for change in told { machine.pointee.assume(change) }
     let before =
@@ -51,6 +54,7 @@ extension Explorer {
     }
     guard !isRefused else { return checkIgnored(number, move, report.refusal, at: index) }
     if let partGraph, !partGraph.happens(step: number, from: index) { return }
+    noteReads(by: move)
     noteLead(move)
     noteWay(move, from: index)
     // A request that runs in a loaded state has a ticket below all that a step draws.
@@ -59,6 +63,7 @@ extension Explorer {
     transitionCount += 1
     checkBounds()
     machine.pointee.project(projection, into: scratch)
+    merged?.checkUnread(scratch)
     reduction?.dropPassing(scratch)
     let again = watch.observe(
       move, before: before, on: screen(at: source), from: source + projection.stride,
@@ -69,15 +74,20 @@ extension Explorer {
     let assumption = assumption(number, move, told, from: index, at: source)
     let label = partGraph?.willAdd(scratch, number, assumption, from: index) ?? 0
     reduction?.reduce(scratch)
-    note(number, from: index)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
     let outcome = outcome(of: move, told, from: source)
     let lost = lost(by: move, told, from: source)
-    if let outcome, outcome.isLookedAt { graph.pointee.noteLookedAt(outcome.request, at: index) }
+    note(number, from: index)
+    if let outcome, outcome.isLookedAt, merged?.step.isForAll != false {
+      graph.pointee.noteLookedAt(outcome.request, at: index)
+    }
     parts?.settle(
       scratch, step: Parts.Step(move: number, index: index, from: source), by: self)
     partGraph?.settle(scratch)
-    let (target, isNew) = store.insert(scratch)
+    let condition = merged?.condition()
+    carryUnread()
+    let (target, isNew) = insert()
+    let landing = merged?.landing(in: store[target])
     if isNew {
       graph.pointee.add(from: index, by: number)
       parts?.add(target)
@@ -93,24 +103,26 @@ extension Explorer {
     checkStep(number, move, from: index, at: source, to: target)
     let automatic = automatic(move, isOther: isOther)
     let arrival = arrivals.number(arrival(by: move))
-    guard target != index else {
+    if target == index {
       if arrival != 0 { returning[arrival, default: []].append(index) }
       if automatic == Graph.isAnswer, case .input(.answered(let request, _, _)) = move {
         noteResponseCycle(of: Int(request), at: index)
       }
-      return
+      // Of a merged state it may lead from one part to another.
+      if landing ?? 0 == 0 { return }
     }
     // Kills are no ways out: nothing asks for where they lead.
     if !move.isKill {
       graph.pointee.addEdge(
         to: target, isWayOut: isWayOut(move, from: source), automatic: automatic,
-        assumption: assumption, arrival: arrival)
+        assumption: assumption, arrival: arrival,
+        ends: merged.map { _ in (condition ?? 0, landing ?? 0) })
     }
     if isNew { check(target) }
   }
 
-  /// Whether a step is an answer or the end of a timer that comes in the very state without a pause, and what it leads to
-  /// is all there is: not so where a view of a sub-flow stands in, or where most of the state is left out.
+  /// Whether a step is an answer or the end of a timer that comes in the very state without a pause, and what it
+  /// leads to is all there is: not so where a view of a sub-flow stands in, or where most of the state is left out.
   private func automatic(_ move: Move, isOther: Bool) -> UInt32 {
     guard !isOther else { return 0 }
     if case .elapse(let timer) = move { return flow.isNoPause(timer) ? Graph.isShortTimer : 0 }
@@ -141,6 +153,7 @@ extension Explorer {
       outcome.isLookedAt = isSeen(RequestID(outcome.request), told, from: source)
     }
     if outcome.isOver, !outcome.isLookedAt {
+      merged?.step.read = .max
       outcome.isLookedAt = hasLeftTrace(RequestID(outcome.request)) || isAtGoal
     }
     return isJudgedHere(outcome.request) ? outcome : nil
@@ -172,6 +185,7 @@ extension Explorer {
       for change in told { rival.pointee.assume(change) }
       _ = rival.pointee.giveUp(request)
       _ = rival.pointee.perform(move, projection)
+      noteSeen()
       let isOver = status == RequestStatus.idle
       guard !(isOver && isAtGoal), !isShown(request), !isOnlyRestored else { return nil }
       return Watch.Outcome(
@@ -251,7 +265,9 @@ extension Explorer {
     machine.pointee.forEachTaken { transition in
       // What a sub-flow takes is told by its own exploration: here a view stands in for its like.
       guard parts?.isInside(transition) != true else { return }
-      graph.pointee.note(taken: Int(transition), from: index, by: number, reading: watch.readBy)
+      graph.pointee.note(
+        taken: Int(transition), from: index, by: number, reading: watch.readBy,
+        isForAll: merged?.step.isForAll ?? true)
     }
   }
 }

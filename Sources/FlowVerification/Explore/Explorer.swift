@@ -28,6 +28,8 @@ package final class Explorer {
   let watch: Watch
   /// Nil where every fact is kept everywhere.
   let reduction: Reduction?
+  /// Nil where each state stands for itself.
+  let merged: MergedStates?
   /// States with their observations behind them.
   let store: StateStore
   /// Behind a pointer, as the machine: they are changed by every step.
@@ -104,9 +106,12 @@ package final class Explorer {
   ///     that hold it.
   ///   - keepsAll: whether every fact is kept everywhere, also where nothing can read it any more:
   ///     for snapshots that a later version reads.
+  ///   - merges: whether states that differ in the values of some facts alone are kept as one. What is not found then
+  ///     is not there; what is found may be there only because less can be said of a merged state.
   /// - Throws: what makes the flow too large to explore.
   package init(
-    _ domain: Domain, _ intentions: Intentions, keepsAll: Bool = false, isLazy: Bool = true
+    _ domain: Domain, _ intentions: Intentions, keepsAll: Bool = false, isLazy: Bool = true,
+    merges: Bool = false
   ) throws(DomainError) {
     flow = domain.flow
     self.domain = domain
@@ -142,6 +147,12 @@ package final class Explorer {
     expiry = flow.signal(named: Text("sessionExpired".utf8))
     let stride = projection.stride + watch.stride
     store = StateStore(stride: stride)
+    merged = surroundings.liveness.flatMap { [projection, needs] liveness in
+      merges
+        ? MergedStates(
+          liveness, projection, Symmetry(domain.flow, projection, needs: needs), stride: stride)
+        : nil
+    }
     scratch = .allocate(byteCount: stride, alignment: 16)
     secretPlaces = projection.kept.indices.filter { [flow] in
       let cell = Int(domain.kept[$0].cell)
@@ -194,7 +205,7 @@ package final class Explorer {
       sent: beginning.snapshot?.sent ?? [], &machine.pointee)
     reduction?.reduce(scratch)
     parts?.settle(scratch, step: nil, by: self)
-    let (index, isNew) = store.insert(scratch)
+    let (index, isNew) = insert()
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .launch(number)) }
     if let unasked {
       violations.add(unasked.property, subject: Int(unasked.request), at: .launch(number))
@@ -240,7 +251,7 @@ package final class Explorer {
     while next < store.count {
       if next & 0x3F == 0, shouldStop(store.count, memory) { return false }
       expand(next)
-      guard runaway == nil else { return false }
+      guard runaway == nil, merged?.isTooWide != true else { return false }
       next += 1
     }
     graph.pointee.close()
@@ -255,12 +266,18 @@ package final class Explorer {
 
   package var found: [Violation] { violations.all }
 
+  /// Finds the state that `scratch` holds, or adds it.
+  func insert() -> (index: Int, isNew: Bool) {
+    merged?.insert(scratch, into: store) ?? store.insert(scratch)
+  }
+
   func expand(_ index: Int) {
     graph.pointee.open(index)
+    if passOn(index) { return }
     // Of what is left of a sub-flow nothing comes by itself.
     if let partGraph, !partGraph.isActive(view: index) { return }
-    machine.pointee.load(projection, from: store[index])
-    isLoaded = true
+    machine.pointee.load(projection, from: single(index))
+    isLoaded = merged == nil
     // What is possible is read before the machine moves on.
     possible.removeAll(keepingCapacity: true)
     machine.pointee.list(in: moves, to: &possible)

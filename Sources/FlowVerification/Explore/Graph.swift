@@ -12,6 +12,10 @@ struct Graph {
   private(set) var assumptions: [UInt16] = []
   /// By edge the number of the answer that its step takes; see `Arrivals`.
   private(set) var arrivals: [UInt16] = []
+  /// By edge the number of what it asks of a merged state; none where no states are merged. See `MergedStates`.
+  private(set) var conditions: [UInt32] = []
+  /// By edge the number of where in a merged state it ends; none where no states are merged.
+  private(set) var landings: [UInt32] = []
   /// By opened state what a person can do there.
   private(set) var ways: [PersonsWay] = []
   /// For each opened state where its edges begin; after `close` also where the last ones end.
@@ -44,7 +48,9 @@ struct Graph {
 
   /// The bytes reserved for what grows with the states and steps.
   var memory: Int {
-    4 * (parents.capacity + parentMoves.capacity + edges.capacity)
+    4
+      * (parents.capacity + parentMoves.capacity + edges.capacity + conditions.capacity
+        + landings.capacity)
       + 2 * (assumptions.capacity + arrivals.capacity + ways.capacity)
       + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
   }
@@ -78,13 +84,23 @@ struct Graph {
   ///   - automatic: `isAnswer` or `isShortTimer` if the step comes by itself without a pause, else 0.
   ///   - assumption: what it assumes of the device.
   ///   - arrival: the number of the answer that it takes.
+  ///   - ends: the numbers of what it asks of a merged state, and of where in one it ends; nil where no states are
+  ///     merged.
   mutating func addEdge(
-    to target: Int, isWayOut: Bool, automatic: UInt32, assumption: UInt16, arrival: UInt16
+    to target: Int, isWayOut: Bool, automatic: UInt32, assumption: UInt16, arrival: UInt16,
+    ends: (condition: UInt32, landing: UInt32)? = nil
   ) {
+    if let ends {
+      conditions.append(ends.condition)
+      landings.append(ends.landing)
+    }
     edges.append(UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | automatic)
     assumptions.append(assumption)
     arrivals.append(arrival)
   }
+
+  /// Whether a step is one of each state that a merged one stands for.
+  func isForAll(_ edge: Int) -> Bool { conditions.isEmpty || conditions[edge] == 0 }
 
   /// Notes what a person can do in a state.
   mutating func note(_ way: PersonsWay, at index: Int) {
@@ -122,12 +138,14 @@ struct Graph {
 
   /// Notes that a step took a transition, whose guard looked at the statuses of requests.
   ///
-  /// - Parameter readers: `Watch.readBy`: for each transition the set of requests that its guard
-  ///   reads.
+  /// - Parameters:
+  ///   - readers: `Watch.readBy`: for each transition the set of requests that its guard reads.
+  ///   - isForAll: whether each state that a merged one stands for has that step.
   mutating func note(
-    taken transition: Int, from index: Int, by move: Int, reading readers: [UInt64]
+    taken transition: Int, from index: Int, by move: Int, reading readers: [UInt64], isForAll: Bool
   ) {
     if coverage[transition] == nil { coverage[transition] = (UInt32(index), UInt32(move)) }
+    guard isForAll else { return }
     for word in 0..<words {
       consuming[index * words + word] |= readers[transition * words + word]
     }

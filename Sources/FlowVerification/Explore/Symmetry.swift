@@ -49,6 +49,9 @@ struct Symmetry {
     var codes: [UInt8]
   }
 
+  /// Where the codes of all of them stand.
+  var offsets: Set<Int> { Set(groups.joined()) }
+
   /// Makes a projected state the one that stands for all that differ only in which options are chosen.
   func reduce(_ bytes: UnsafeMutableRawPointer) {
     for group in groups {
@@ -62,8 +65,8 @@ struct Symmetry {
 }
 
 extension Flow {
-  /// The facts that something reads or writes by themselves: a guard, an action, a response, a signal, a computed fact, a
-  /// text, or what a call cannot do without. The body of a call may contain any fact: no step depends on it.
+  /// The facts that something reads or writes by themselves: a guard, an action, a response, a signal, a computed
+  /// fact, a text, or what a call cannot do without. The body of a call may contain any fact: no step depends on it.
   fileprivate func toldFacts(_ needs: [CallNeeds]) -> Set<FactID> {
     var told: Set<CellID> = []
     for step in (0..<chart.guards.count).map({ chart.guards[$0] }) {

@@ -54,7 +54,8 @@ extension Explorer {
     }
     let shown = findShown()
     let inSession = within.subtracting(without)
-    let typed = typed(in: shown)
+    // Of merged states it is not known whether one way leads through all of them without a session.
+    let typed = merged == nil ? typed(in: shown) : []
     func data(except own: (RequestID) -> Bool) -> Set<FactID> {
       SessionData(
         flow, Set(intentions.sessions.map(\.fact)), inSession.filter { !own($0) },
@@ -144,8 +145,8 @@ extension Explorer {
     return isBefore
   }
 
-  /// The facts that a user can set before there is a session. What is picked from a list does not count: the list held it
-  /// already.
+  /// The facts that a user can set before there is a session. What is picked from a list does not count: the list
+  /// held it already.
   private func typed(in shown: Shown) -> Set<FactID> {
     let ranges =
       shown.screens.map { flow.tables.screens[$0].elements }

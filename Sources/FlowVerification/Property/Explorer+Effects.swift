@@ -205,7 +205,8 @@ extension Explorer {
 
   /// Cycles of responses: requests that start each other as fast as they are answered.
   ///
-  /// Others may run beside them all the time: of several that run in a state the one is to blame that runs alone in another one.
+  /// Others may run beside them all the time: of several that run in a state the one is to blame that runs alone in
+  /// another one.
   func findResponseCycles() {
     var cycles = graph.pointee.responseCycles().map { (index: $0, running: running(at: $0)) }
     cycles.sort { ($0.running.count, $0.index) < ($1.running.count, $1.index) }
@@ -221,7 +222,7 @@ extension Explorer {
 
   private func running(at index: Int) -> [Int] {
     var state = projection.machine
-    state.load(projection, from: store[index])
+    state.load(projection, from: single(index))
     return flow.tables.requests.indices.filter {
       state.chartState.cells[Int(flow.tables.requests[$0].cell)] == RequestStatus.running
     }

@@ -38,6 +38,8 @@ extension Explorer {
 
   /// Notes what a person can bring about by a step from the expanded state.
   func noteWay(_ move: Move, from index: Int) {
+    // Not all of the states that a merged one stands for may have it.
+    guard merged?.step.isForAll ?? true else { return }
     switch move {
     case .input(.tap), .input(.set), .input(.type), .input(.typeSecret), .fill: break
     case .input(.signal): guard watch.isWayOut(move) else { return }
@@ -81,8 +83,8 @@ extension Explorer {
   /// What a class that stands for all that nothing tells from it says of a request.
   ///
   /// Without a network nobody expects anything to go on. A class of the document's own for which a transition leads
-  /// elsewhere lasts, unless it says that the server is overloaded: the flow knows the reason, so it has to have another
-  /// way on than the same request.
+  /// elsewhere lasts, unless it says that the server is overloaded: the flow knows the reason, so it has to have
+  /// another way on than the same request.
   private func kind(of failure: UInt16, _ request: RequestID) -> (matters: Bool, isLasting: Bool) {
     var classes: Set<UInt16> = []
     var isGuarded = false

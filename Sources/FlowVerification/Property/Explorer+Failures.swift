@@ -176,6 +176,7 @@ extension Explorer {
     rival.pointee.load(projection, from: source)
     for change in told { rival.pointee.assume(change) }
     _ = rival.pointee.giveUp(request)
+    noteSeen()
     return differs(isBeside)
   }
 
@@ -312,9 +313,11 @@ extension Explorer {
         guard !rows.isEmpty else { continue }
         let isSeen = statuses.indices.map { index in
           statuses[index] == stand
-            && isSeenLater(
-              RequestID(request), status, at: store[index],
-              mayAct: isAsked[index] || graph.pointee.isLookedAt(request, at: index))
+            && holdsForEach(index) {
+              isSeenLater(
+                RequestID(request), status, at: $0,
+                mayAct: isAsked[index] || graph.pointee.isLookedAt(request, at: index))
+            }
         }
         let isSafe = reaching(isSeen) { statuses[$0] == statuses[$1] }
         for (key, rows) in rows {
@@ -342,7 +345,8 @@ extension Explorer {
     _ request: RequestID, _ status: Int64, at index: Int, mustShow: Bool
   ) -> Bool {
     guard let parts, let active = parts.active(in: store[index]) else {
-      return mustShow && !isSeenLater(request, status, at: store[index], mayAct: true)
+      return mustShow
+        && !holdsForEach(index) { isSeenLater(request, status, at: $0, mayAct: true) }
     }
     return parts.contains(active, likeThat: store[index]) { source in
       machine.pointee.load(projection, from: source)

@@ -57,24 +57,26 @@ extension Explorer {
 
   /// Notes whether a step that is possible in the expanded state needs nothing of the device.
   func noteLead(_ move: Move) {
+    // What only some of the states can do that a merged one stands for, does not help the others.
+    let isForAll = merged?.step.isForAll ?? true
     switch move {
     case .input(.told(let fact, _)):
       guard !leadsOn.byItself else { return }
       machine.pointee.forEachTaken { _ in
         // That there is no network, a person knows and can change.
-        if fact == network { leadsOn.byItself = true } else { leadsOn.byDevice = true }
+        if fact != network { leadsOn.byDevice = true } else if isForAll { leadsOn.byItself = true }
       }
     case .input(.foreground), .relaunch, .input(.dismiss), .input(.dismissScreen): break
-    case .input(.signal): if watch.isWayOut(move) { leadsOn.byItself = true }
-    default: leadsOn.byItself = true
+    case .input(.signal): if isForAll, watch.isWayOut(move) { leadsOn.byItself = true }
+    default: if isForAll { leadsOn.byItself = true }
     }
   }
 
   /// Looks whether the expanded state waits for nothing but what the device tells.
   func checkWait(_ index: Int) {
     guard partGraph == nil, leadsOn.byDevice, !leadsOn.byItself else { return }
-    machine.pointee.load(projection, from: store[index])
-    isLoaded = true
+    machine.pointee.load(projection, from: single(index))
+    isLoaded = merged == nil
     guard !intentions.goals.contains(where: { machine.pointee.chartState.isActive($0) }) else {
       return
     }
@@ -94,6 +96,7 @@ extension Explorer {
         continue
       }
       let before = projection.code(place, at: source)
+      merged?.step.read = .max
       var readable = projection.machine
       readable.load(projection, from: source)
       if case .relaunch(var surroundings) = move {
@@ -154,8 +157,8 @@ extension Explorer {
     }
   }
 
-  /// Whether the document itself says what back does here, if that is not to lead to another screen, from which the same
-  /// step has come back.
+  /// Whether the document itself says what back does here, if that is not to lead to another screen, from which the
+  /// same step has come back.
   private func isKeptOnBack(on screen: StateID) -> Bool {
     let back = flow.tables.backEvent
     guard back != noID else { return false }

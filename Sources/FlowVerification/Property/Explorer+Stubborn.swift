@@ -18,7 +18,7 @@ extension Explorer {
     guard !assumptions.facts.isEmpty, !move.isKill else { return 0 }
     let isTold = if case .input(.told) = move { true } else { false }
     let asks = asksDevice(move)
-    if asks { asking.insert(index) }
+    if asks, merged?.step.isForAll != false { asking.insert(index) }
     let entered = entered(from: source)
     guard isTold || asks || !told.isEmpty || !asked.isEmpty || !entered.isEmpty else { return 0 }
     return assumptions.number(
@@ -98,7 +98,7 @@ extension Explorer {
   }
 
   private func note(_ stubborn: Stubborn, at state: Int) {
-    machine.pointee.load(projection, from: store[state])
+    machine.pointee.load(projection, from: single(state))
     isLoaded = false
     stubborns.append(stubborn)
     violations.add(
@@ -131,6 +131,8 @@ struct PossibleSteps {
       let reports = (graph.edgeStarts[target]..<graph.edgeStarts[target + 1]).filter {
         isReport[Int(graph.assumptions[$0])]
       }
+      // Some states that a merged one stands for may be without it.
+      guard reports.allSatisfy({ graph.isForAll($0) }) else { return false }
       // Without such a step the value makes no difference there.
       return reports.isEmpty
         ? leadsOn[target] : reports.contains { leadsOn[Int(graph.edges[$0] & Graph.target)] }

@@ -132,12 +132,15 @@ extension Explorer {
 
   // MARK: Over all states
 
-  /// Calls for each state that was found, or each view of a sub-flow while it is active, with a machine that stands there.
+  /// Calls for each state that was found, or each view of a sub-flow while it is active, with a machine that stands
+  /// there; for a merged state with some of those that it stands for.
   package func forEachState(_ body: (Int, inout FlowMachine) -> Void) {
     var machine = projection.machine
     for index in 0..<store.count where partGraph?.isActive(view: index) ?? true {
-      machine.load(projection, from: store[index])
-      body(index, &machine)
+      forSome(index) {
+        machine.load(projection, from: $0)
+        body(index, &machine)
+      }
     }
   }
 
@@ -160,6 +163,7 @@ extension Explorer {
     by steps: PossibleSteps? = nil
   ) -> [Bool] {
     if let partGraph { return partGraph.reaching(wanted, along: isAllowed) }
+    if let merged { return reaching(wanted, along: isAllowed, by: steps, in: merged) }
     let (starts, edges) = (graph.pointee.edgeStarts, graph.pointee.edges)
     var result = wanted
     var isSettled = false

@@ -4,8 +4,8 @@ import Statechart
 /// Looks for states from which nothing that a person can do is reached while something keeps failing.
 struct FailingSearch {
   let explorer: Explorer
-  /// By state whether nothing is asked of it: a goal, one outside of the sub-flow, or one in which a sub-flow that is explored
-  /// for itself is active.
+  /// By state whether nothing is asked of it: a goal, one outside of the sub-flow, or one in which a sub-flow that is
+  /// explored for itself is active.
   private let isFine: [Bool]
   /// By state whether a goal or such a state can be reached at all; if not, that is said of it already.
   private let isSafe: [Bool]
@@ -35,7 +35,7 @@ struct FailingSearch {
       isSettled = true
       for index in stride(from: count - 1, through: 0, by: -1) where ways[index] != .anything {
         let before = ways[index]
-        explorer.forEachLead(from: index) { target, arrival in
+        explorer.forEachLead(from: index, forAll: true) { target, arrival in
           if arrival == 0 { ways[index].join(ways[target]) }
         }
         if ways[index] != before { isSettled = false }
@@ -59,7 +59,7 @@ struct FailingSearch {
       for state in returning { note(number, state) }
     }
     for index in 0..<explorer.store.count {
-      explorer.forEachLead(from: index) { target, arrival in
+      explorer.forEachLead(from: index, forAll: false) { target, arrival in
         if arrival != 0 { note(arrival, target) }
       }
     }
@@ -79,7 +79,7 @@ struct FailingSearch {
     var open = [start]
     while let index = open.popLast() {
       if isFine[index] || leadsOn(index, failing, sent) { return false }
-      explorer.forEachLead(from: index) { target, arrival in
+      explorer.forEachLead(from: index, forAll: true) { target, arrival in
         if isPossible(arrival, failing), met.insert(target).inserted { open.append(target) }
       }
     }
@@ -100,7 +100,9 @@ struct FailingSearch {
 
 extension Explorer {
   /// Calls for each step of a state that is a way out with its target and the number of the answer that it takes.
-  func forEachLead(from index: Int, _ body: (Int, UInt16) -> Void) {
+  ///
+  /// - Parameter forAll: whether to leave out steps that not every state has for which a merged one stands.
+  func forEachLead(from index: Int, forAll: Bool, _ body: (Int, UInt16) -> Void) {
     if let partGraph {
       for edge in partGraph.edges[index] where isWayOut(step: Int(edge.move)) {
         body(Int(edge.target), arrivals.number(arrival(by: moves.all[step(Int(edge.move)).move])))
@@ -109,15 +111,19 @@ extension Explorer {
     }
     let graph = graph.pointee
     for edge in graph.edgeStarts[index]..<graph.edgeStarts[index + 1]
-    where graph.edges[edge] & Graph.isNoWayOut == 0 {
+    where graph.edges[edge] & Graph.isNoWayOut == 0 && (!forAll || graph.isForAll(edge)) {
       body(Int(graph.edges[edge] & Graph.target), graph.arrivals[edge])
     }
   }
 
   /// Whether a person can change one of some facts in a state.
   func isEditable(_ facts: Set<FactID>, at index: Int) -> Bool {
+    holdsForEach(index) { isEditable(facts, at: $0) }
+  }
+
+  private func isEditable(_ facts: Set<FactID>, at source: UnsafeRawPointer) -> Bool {
     var state = projection.machine
-    state.load(projection, from: store[index])
+    state.load(projection, from: source)
     var rows: RowRange?
     if let overlay = state.topOverlay {
       rows = flow.tables.overlays[Int(overlay)].elements

@@ -19,6 +19,15 @@ extension Explorer {
     }
   }
 
+  /// What was found, each as a line with its place and no path.
+  func suspicions(_ plan: VerificationPlan) -> [String] {
+    violations.all.map { violation in
+      let (position, problem, remedy) = words(violation, plan)
+      return
+        "\(position.file):\(position.line):\(position.column): \(violation.property.code): \(problem). \(remedy)."
+    }.sorted()
+  }
+
   private func finding(_ violation: Violation, _ plan: VerificationPlan) -> Finding {
     let words = words(violation, plan)
     var trace = trace(to: violation.place)
@@ -234,21 +243,21 @@ extension Explorer {
     case .launch(let number): return begun(initialStates[number])?.0.screenState
     case .flow: return nil
     }
-    machine.pointee.load(projection, from: store[index])
+    machine.pointee.load(projection, from: single(index))
     return machine.pointee.screenState
   }
 
   /// The overlay that holds transitions back where a violation is.
   private func overlay(at place: Violation.Place) -> OverlayID? {
     guard case .state(let index) = place else { return nil }
-    machine.pointee.load(projection, from: store[index])
+    machine.pointee.load(projection, from: single(index))
     return machine.pointee.topOverlay
   }
 
   /// The screen to which back leads from where a violation is.
   private func screen(before place: Violation.Place) -> StateID? {
     guard case .move(let index, _) = place else { return nil }
-    machine.pointee.load(projection, from: store[index])
+    machine.pointee.load(projection, from: single(index))
     return machine.pointee.backStack.last
   }
 }

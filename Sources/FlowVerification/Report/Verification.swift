@@ -33,6 +33,9 @@ package struct Verification: Sendable {
 
   /// Where the budget was too small: the facts that multiply, the worst first.
   package var multipliers: [String] = []
+  /// Where the budget was too small: what may be wrong, each with its place, by a search that does not tell all values
+  /// apart.
+  package var suspicions: [String] = []
   /// Traces that cover every transition, if they were requested.
   package var cover: Cover?
 
@@ -47,10 +50,17 @@ package struct Verification: Sendable {
     /// what is wrong are shortest ones; with more of them its sub-flows are explored apart.
     package var whole: Int
 
-    package init(states: Int = 5_000_000, bytes: Int = 1 << 30, whole: Int = 40_000) {
+    /// States of any other flow up to which each is kept for itself; with more of them it is tried to merge states that
+    /// differ in the values of some facts alone.
+    package var single: Int
+
+    package init(
+      states: Int = 5_000_000, bytes: Int = 1 << 30, whole: Int = 40_000, single: Int = 20_000
+    ) {
       self.states = states
       self.bytes = bytes
       self.whole = whole
+      self.single = single
     }
   }
 
@@ -90,6 +100,9 @@ package struct Verification: Sendable {
     let make: () throws(DomainError) -> Explorer = { () throws(DomainError) in
       try Explorer(domain, intentions)
     }
+    let makeMerging: () throws(DomainError) -> Explorer = { () throws(DomainError) in
+      try Explorer(domain, intentions, merges: true)
+    }
     var limit: Limit?
     let shouldStop: (Int, Int) -> Bool = { states, bytes in
       progress(Progress(states: states, bytes: bytes))
@@ -102,7 +115,7 @@ package struct Verification: Sendable {
     var explorer = try make()
     let migration = Migration(earlier, to: domain, shouldStop: shouldStop)
     explorer.begin()
-    let mostWhole = Part.states(of: flow).isEmpty ? Int.max : budget.whole
+    let mostWhole = Part.states(of: flow).isEmpty ? budget.single : budget.whole
     var isTooLarge = false
     result.isComplete = explorer.explore { states, bytes in
       isTooLarge = states > mostWhole
@@ -119,7 +132,16 @@ package struct Verification: Sendable {
         result.parts = inParts.partCounts
         isMigrated = true
       } else {
-        result.isComplete = explorer.explore(shouldStop: shouldStop)
+        let merging = try Explorer.merging(
+          makeMerging, migration, most: mostWhole, shouldStop: shouldStop)
+        if let merging, merging.found.isEmpty {
+          explorer = merging
+          result.isComplete = true
+          isMigrated = true
+        } else {
+          result.isComplete = explorer.explore(shouldStop: shouldStop)
+          result.suspicions = result.isComplete ? [] : merging?.suspicions(plan) ?? []
+        }
       }
     }
     if result.isComplete, !isMigrated {
@@ -134,7 +156,7 @@ package struct Verification: Sendable {
     result.memory = explorer.memory + (explorer.parts?.memory ?? 0)
     explorer.checkSecrets(origins: plan.origins)
     if result.isComplete {
-      explorer.conclude()
+      if explorer.merged == nil { explorer.conclude() }
     } else {
       result.limit = limit
       result.multipliers = explorer.largest.multipliers

@@ -38,7 +38,10 @@ extension FlowCheck {
       + "What multiplies the states, by the number of values seen:"
     let remedy =
       "    Declare a `domain` for facts with only a few relevant values\(option)."
-    return ([head] + counts + [remedy]).joined(separator: "\n")
+    let suspicions = (verification?.suspicions ?? []).map { "    " + $0 }
+    let lead = "    This may be wrong; too many states were left to be sure:"
+    return ([head] + counts + [remedy] + (suspicions.isEmpty ? [] : [lead] + suspicions))
+      .joined(separator: "\n")
   }
 
   /// What the exploration took, and what came of it.

@@ -4,6 +4,7 @@ import FlowVerification
 import Foundation
 import Statechart
 import TestSupport
+import Testing
 
 /// A flow that was explored, with what was found.
 struct Checked {
@@ -40,7 +41,16 @@ struct Checked {
       flow, conditions: conditions, declared: plan.domains, required: plan.required)
     explorer = try Explorer(domain, intentions)
     explorer.begin()
-    if explorer.explore(shouldStop: { states, _ in states > most }) { explorer.conclude() }
+    guard explorer.explore(shouldStop: { states, _ in states > most }) else { return }
+    explorer.conclude()
+    try compareMerged()
+  }
+
+  /// What is wrong has to be found with merged states too.
+  private func compareMerged() throws {
+    guard !found.isEmpty, let merged = try MergedStatesTests.merged(self) else { return }
+    let missing = MergedStatesTests.missing(from: merged, of: self)
+    #expect(missing == [], "This is not found with merged states.")
   }
 
   var found: [Violation] { explorer.found }
