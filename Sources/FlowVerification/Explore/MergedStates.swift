@@ -25,6 +25,7 @@ final class MergedStates {
   /// What edges ask of a merged state; the first one asks for nothing.
   private(set) var conditions: [[Condition]] = [[]]
   private var conditionNumbers: [[Condition]: UInt32] = [[]: 0]
+  /// The codes of the facts behind it.
   private var image: [UInt8] = []
 
   /// That a fact has one value.
