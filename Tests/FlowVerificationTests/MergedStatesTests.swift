@@ -165,6 +165,38 @@ struct MergedStatesTests {
     #expect(result.states <= states)
   }
 
+  /// Where the first field leads on as soon as it is filled in, by a choice.
+  static let leading = """
+    flow: leading
+    version: 1
+    languages: [en]
+    goals: [end]
+    facts: {first: {type: text}, second: {type: text}, wanted: {type: flag}}
+    initial: settings
+    screens:
+      settings:
+        elements: [{toggle: w, fact: wanted, label: t}, {button: next, label: t}]
+        on: {next: form}
+      form:
+        elements:
+          - {field: one, fact: first, label: t, validate: [{required: true, message: u}]}
+          - {field: two, fact: second, label: t, validate: [{required: true, message: u}]}
+          - {button: send, label: t, submits: true}
+        on: {send: end}
+        always: [{when: first is valid and wanted, to: stuck}]
+      stuck: {elements: [{heading: u}]}
+      end: {elements: [{heading: t}]}
+    texts: {en: {t: T, u: U}}
+    """
+
+  @Test("What is filled in may lead on by a choice before all is filled in")
+  func leadingField() throws {
+    let checked = try Checked(text: Self.leading)
+    let explorer = try #require(try Self.merged(checked))
+    #expect(checked.found.contains { $0.property == .deadEnd })
+    #expect(explorer.found.contains { $0.property == .deadEnd })
+  }
+
   @Test("A flow that is wrong for one of many choices is not proven, and what may be wrong is said")
   func wrongForOne() throws {
     let right = ScaleDocuments.choices(16)
