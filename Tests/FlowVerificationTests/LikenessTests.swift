@@ -1,7 +1,7 @@
 import FlowVerification
 import Testing
 
-/// Failures that look like something else, and a way back that is none.
+/// A failure whose message cannot be told from something else, and a `back` that returns to the same screen.
 @Suite("What looks like something else") struct LikenessTests {
   typealias Case = SoundnessTests.Case
 
