@@ -157,6 +157,37 @@ struct IntentTests {
     #expect(try self.key(play) != key)
   }
 
+  @Test("A credential that is renewed in between leaves the key as it was")
+  func renewedCredential() throws {
+    var play = try Play(
+      yaml: """
+        facts: {token: {type: secret}, name: {type: text}}
+        origins: ["https://shop.example"]
+        signals: {renewed: {value: text, saves: token}}
+        requests:
+          send:
+            http: {method: POST, url: "https://shop.example/orders", bearer: token, body: {name: "{name}"}}
+            repeat: keyed
+        initial: start
+        screens:
+          start:
+            elements: [{field: name, fact: name, label: t}, {button: go, label: t}]
+            on: {go: {do: [{request: send}]}}
+            always: [{when: send.failed and name == 'leave', to: start}]
+        """)
+    play.signal("renewed", number: SecretStatus.stored)
+    play.tap("go")
+    let key = try key(play)
+    play.answer("send", .lost)
+    play.signal("renewed", number: SecretStatus.stored)
+    play.tap("go")
+    #expect(try self.key(play) == key)
+    play.answer("send", .lost)
+    play.type("name", "Ada")
+    play.tap("go")
+    #expect(try self.key(play) != key)
+  }
+
   @Test("A safe request has no key")
   func safe() throws {
     var play = try Play(yaml: Self.yaml.replacing("repeat: keyed", with: "repeat: safe"))

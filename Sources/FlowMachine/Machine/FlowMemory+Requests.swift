@@ -72,7 +72,7 @@ extension FlowMemory {
     plan.put(flow.rows.calls[call], self, state.cells)
     let isKeyed = flow.rows.calls[call].repetition == .keyed
     if isKeyed {
-      let digest = digest(of: plan)
+      let digest = digest(of: plan, state)
       if requests[index].digest != digest { requests[index].nonce = 0 }
       requests[index].digest = digest
     }
@@ -131,11 +131,16 @@ extension FlowMemory {
   }
 
   /// A digest that changes with the content to be sent. A secret's value is not in it, but the
-  /// number of its changes is.
-  private func digest(of plan: borrowing TemplateExpansion) -> UInt64 {
+  /// number of its changes is, except for a stored credential in a header.
+  private func digest(
+    of plan: borrowing TemplateExpansion, _ state: borrowing ChartState
+  ) -> UInt64 {
     var digest = InputDigest()
     digest.add(plan.bytes)
-    for fact in plan.secrets { digest.add(UInt64(secretGenerations[Int(fact)])) }
+    for fact in plan.secrets
+    where state.cells[Int(fact)] == SecretStatus.typed || plan.bodySecrets.contains(fact) {
+      digest.add(UInt64(secretGenerations[Int(fact)]))
+    }
     return digest.value
   }
 

@@ -12,6 +12,8 @@ struct TemplateExpansion {
   private(set) var bytes: [UInt8]
   /// The secret facts that parts refer to.
   private(set) var secrets: [FactID] = []
+  /// Those of them in the body. In headers they are credentials, which are renewed while the request stays the same.
+  private(set) var bodySecrets: [FactID] = []
   /// Whether parts are produced, with references in place of secrets; in plain bytes a secret is
   /// omitted.
   private var makesParts = false
@@ -216,6 +218,7 @@ extension TemplateExpansion {
       append(flow.rows.factNumbers[fact])
       bytes.append(encoding.rawValue)
       if !secrets.contains(fact) { secrets.append(fact) }
+      if !isHeader, !bodySecrets.contains(fact) { bodySecrets.append(fact) }
     }
     beginPart()
   }
