@@ -1,5 +1,6 @@
 """Forms: what is pressed is done, or every field says why not."""
 
+import json
 import re
 
 import pytest
@@ -52,6 +53,23 @@ def test_the_return_key_says_what_is_wrong(form):
     expect(problem(name)).to_have_text("Too short")
     expect(problem(form.top.get_by_label("Password"))).to_have_text(FILLED)
     expect(name).to_be_focused()
+
+
+def test_a_message_has_several_lines(form, page_server):
+    """The return key begins a line there, and sends nothing"""
+    form.top.get_by_label("Your name").fill("Ada")
+    form.top.get_by_label("Password").fill(PASSWORD)
+    message = form.top.get_by_label("Message")
+    message.press_sequentially("Dear all,")
+    message.press("Enter")
+    message.press_sequentially("until soon.")
+    form.settle()
+    expect(message).to_have_value("Dear all,\nuntil soon.")
+    expect(message).to_have_attribute("maxlength", "200")
+    assert page_server.posted == []
+    form.top.get_by_role("button", name="Send", exact=True).click()
+    form.sees("done")
+    assert json.loads(page_server.posted[0][2])["message"] == "Dear all,\nuntil soon."
 
 
 def test_a_press_that_leaves_a_wrong_field_is_not_lost(form):

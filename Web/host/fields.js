@@ -24,16 +24,18 @@ const KINDS = {
   country: { type: "text", autocomplete: "country" },
   date: { type: "date", isForeign: true },
   username: { type: "text", autocomplete: "username", inputMode: "email", isForeign: true },
+  multiline: { lines: 4, capitals: "sentences" },
 };
 
 export function field(element, { surface, language, actions }) {
-  const input = document.createElement("input");
   const kind = KINDS[element.style ?? element.kind] ?? KINDS.text;
+  const input = document.createElement(kind.lines ? "textarea" : "input");
   input.name = element.name;
-  input.type = kind.type;
+  if (kind.lines) input.rows = kind.lines;
+  else input.type = kind.type;
   input.autocomplete = kind.autocomplete ?? "off";
   input.autocapitalize = kind.capitals ?? "off";
-  input.spellcheck = false;
+  input.spellcheck = Boolean(kind.lines);
   if (kind.inputMode) input.inputMode = kind.inputMode;
   // Digits and addresses run from left to right in every language.
   if (kind.isForeign) input.dir = "ltr";

@@ -195,7 +195,7 @@ class Surface {
 
   focus() {
     const place = this.#heading.hidden
-      ? this.node.querySelector("h2, input, select, button")
+      ? this.node.querySelector("h2, input, textarea, select, button")
       : this.#heading;
     place?.focus({ preventScroll: true });
   }
@@ -295,7 +295,7 @@ class Elements {
   }
 
   get #fields() {
-    return [...this.node.querySelectorAll(".field input")];
+    return [...this.node.querySelectorAll(".field :is(input, textarea)")];
   }
 }
 

@@ -142,15 +142,15 @@ extension ElementDeclaration {
   /// What is typed into a field. A kind decides which facts take it and what it has to be.
   package enum FieldKind: String, CaseIterable, Sendable {
     case text, name, email, newEmail, phone, number, password, newPassword, code, country, username,
-      givenName, familyName
+      givenName, familyName, multiline
 
     var factTypes: [FactType] {
       switch self {
       case .password, .newPassword: [.secret]
       case .number: [.number]
       case .code: [.secret, .text]
-      case .text, .name, .email, .newEmail, .phone, .country, .username, .givenName,
-        .familyName:
+      case .text, .name, .email, .newEmail, .phone, .country, .username, .givenName, .familyName,
+        .multiline:
         [.text]
       }
     }

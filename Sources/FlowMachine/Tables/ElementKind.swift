@@ -68,7 +68,7 @@ extension ElementKind {
     case .field:
       [
         "text", "name", "email", "newEmail", "phone", "number", "password", "newPassword", "code",
-        "country", "username", "givenName", "familyName",
+        "country", "username", "givenName", "familyName", "multiline",
       ]
     case .choice: ["list", "wheel"]
     case .picker: ["list", "buttons", "rows", "actions"]

@@ -38,6 +38,8 @@ extension Element {
   public enum FieldContent: String, Sendable, CaseIterable {
     case text, name, email, newEmail, phone, number, password, newPassword, code, country, username,
       givenName, familyName
+    /// Text of several lines, such as a message.
+    case multiline
     /// A day, as `1990-12-31`.
     case date
   }
@@ -62,7 +64,7 @@ extension Element.FieldContent {
   package var isLeftToRight: Bool {
     switch self {
     case .email, .newEmail, .phone, .number, .password, .newPassword, .code, .date, .username: true
-    case .text, .name, .country, .givenName, .familyName: false
+    case .text, .name, .country, .givenName, .familyName, .multiline: false
     }
   }
 }

@@ -12,14 +12,18 @@ struct TextInput: View {
 
   var body: some View {
     // The label is above; a placeholder would repeat it.
-    TextField(element.text, text: $text, prompt: Text(""))
-      .focused(focus)
-      .textFieldStyle(.plain)
-      .kind(content)
-      .accessibilityLabel(element.text)
-      .accessibilityIdentifier(element.name)
-      .runsLeftToRight(content.isLeftToRight)
-      .inputBox(look)
+    TextField(
+      element.text, text: $text, prompt: Text(""),
+      axis: content == .multiline ? .vertical : .horizontal
+    )
+    .focused(focus)
+    .lineLimit(content == .multiline ? 4...12 : 1...1)
+    .textFieldStyle(.plain)
+    .kind(content)
+    .accessibilityLabel(element.text)
+    .accessibilityIdentifier(element.name)
+    .runsLeftToRight(content.isLeftToRight)
+    .inputBox(look)
   }
 }
 
@@ -85,7 +89,7 @@ extension View {
     #if os(iOS) || os(visionOS)
     let quiet = autocorrectionDisabled().textInputAutocapitalization(.never)
     switch content {
-    case .text, .date: self
+    case .text, .date, .multiline: self
     case .name: textContentType(.name)
     // A known user: filled in from the saved passwords, together with the password.
     case .email: quiet.textContentType(.username).keyboardType(.emailAddress)

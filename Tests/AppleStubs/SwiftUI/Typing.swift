@@ -11,7 +11,14 @@ extension TextField where L == Text {
   @_disfavoredOverload public nonisolated init<S: StringProtocol>(
     _ title: S, text: Binding<String>, prompt: Text?
   ) {}
+  // https://developer.apple.com/documentation/swiftui/textfield/init(_:text:prompt:axis:)
+  @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+  @_disfavoredOverload public nonisolated init<S: StringProtocol>(
+    _ title: S, text: Binding<String>, prompt: Text?, axis: Axis
+  ) {}
 }
+// https://developer.apple.com/documentation/swiftui/axis
+public enum Axis: Int8, CaseIterable, Sendable { case horizontal, vertical }
 extension SecureField where L == Text {
   // https://developer.apple.com/documentation/swiftui/securefield/init(_:text:prompt:)
   @available(iOS 15.0, macOS 12.0, visionOS 1.0, *)
@@ -214,6 +221,9 @@ extension View {
   public nonisolated func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
     self
   }
+  // https://developer.apple.com/documentation/swiftui/view/linelimit(_:)
+  @available(iOS 16.0, macOS 13.0, visionOS 1.0, *)
+  public nonisolated func lineLimit(_ limit: ClosedRange<Int>) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/multilinetextalignment(_:)
   public nonisolated func multilineTextAlignment(_ alignment: TextAlignment) -> some View { self }
   // https://developer.apple.com/documentation/swiftui/view/frame(minwidth:idealwidth:maxwidth:minheight:idealheight:maxheight:alignment:)

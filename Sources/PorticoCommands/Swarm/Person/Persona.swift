@@ -27,7 +27,7 @@ package struct Persona: Sendable {
       case "phone": [phone]
       case "password", "newPassword": [password, password + "aB1!"]
       case "country": ["DE"]
-      case "name", "text": ["Ada"]
+      case "name", "text", "multiline": ["Ada"]
       case "givenName": ["Ada"]
       case "familyName": ["Lovelace"]
       case "number": ["1", "18", "100", "1000", "10000", "100000"]
