@@ -1,3 +1,4 @@
+import FlowDefinition
 import FlowMachine
 import FlowVerification
 import Testing
@@ -52,6 +53,68 @@ import Testing
         "This transition of 'start' on go is never taken: 'name' is always absent in 'start'. "
           + "Set it before, fix the guard, or remove the transition."
       ])
+  }
+
+  /// The problem of the one dead end, and what its line begins with.
+  private static func deadEnd(_ body: String) throws -> (line: String, problem: String) {
+    let checked = try SoundnessTests.checked(body)
+    let findings = checked.explorer.findings(checked.plan).filter { $0.property == .deadEnd }
+    let finding = try #require(findings.first)
+    // The head of the document has four lines.
+    let line = body.split(separator: "\n", omittingEmptySubsequences: false)[
+      finding.position.line - 5]
+    return (String(line.drop { $0 == " " }.prefix { $0 != ":" }), finding.problem)
+  }
+
+  private static func covering(_ overlay: String) -> String {
+    """
+    overlays:
+      oops: {style: alert, title: t\(overlay)}
+    initial: start
+    screens:
+      start: {elements: [{button: go, label: t}], on: {go: {do: [{show: oops}]}}, after: {10s: home}}
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  @Test("A dead end under an overlay is that of the overlay")
+  func deadEndUnderOverlay() throws {
+    let bare = try Self.deadEnd(Self.covering(""))
+    #expect(bare.line == "oops")
+    #expect(
+      bare.problem.hasSuffix(
+        "the overlay 'oops' stays, since it has no button, and not every host has a gesture"))
+    let help =
+      ", elements: [{button: help, label: t}], on: {help: [{open: \"https://x.example/h\"}]}"
+    let useless = try Self.deadEnd(Self.covering(help))
+    #expect(useless.line == "oops")
+    #expect(useless.problem.hasSuffix("stays, since none of its buttons leads on"))
+  }
+
+  @Test("A dead end is told where the way ends, also in a state without a screen")
+  func deadEndBehind() throws {
+    let body = """
+      facts: {n: {type: number, domain: [1, 2]}}
+      requests: {load: {app: load, repeat: safe, save: {n: $.n}}}
+      initial: start
+      screens:
+        start: {elements: [{button: go, label: t}], on: {go: loading}}
+        loading:
+          enter: [{request: load}]
+          elements: [{text: t, when: load.failed}, {button: again, label: t}]
+          on: {again: loading}
+          always: [{when: load.succeeded, to: wait}]
+        home: {elements: [{text: t}]}
+      states:
+        wait:
+          always: [{when: n > 2, to: home}]
+      """
+    let waiting = try Self.deadEnd(body)
+    #expect(waiting.line == "wait")
+    #expect(waiting.problem.contains("'wait' has no screen"))
+    let screen = try Self.deadEnd(
+      body.replacing("states:\n  wait:\n", with: "  wait:\n    elements: [{text: t}]\n"))
+    #expect(screen.line == "wait")
   }
 
   struct Unclear: Sendable, CustomTestStringConvertible {

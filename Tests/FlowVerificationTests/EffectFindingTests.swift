@@ -290,7 +290,7 @@ import Testing
   // MARK: Sent anew
 
   static let paying = """
-    facts: {amount: {type: choice, values: [a, b], initial: a, place: memory}}
+    facts: {amount: {type: choice, values: [a, b], initial: a}}
     requests: {pay: {app: pay, repeat: keyed, with: {amount: "{amount}"}FINAL}}
     initial: start
     screens:

@@ -93,7 +93,7 @@ import Testing
   ]
 
   private static let ordering = """
-    facts: {item: {type: text, place: memory}}
+    facts: {item: {type: text}}
     requests:
       order: {app: order, with: {item: "{item}"}, repeat: keyed, classes: {soldOut: CLASS}}
     initial: start
@@ -136,7 +136,8 @@ import Testing
         )
         .replacing(
           "failed: {elements: [{button",
-          with: "failed: {elements: [{text: t, when: order.failed(soldOut)}, {button"),
+          with: "failed: {elements: [{text: t, when: order.failed(soldOut)}, {button"
+        ).replacing("repeat: keyed,", with: "repeat: keyed, survives: true,"),
       found: []),
     Case(
       what: "another field changes nothing of what is sent",
@@ -156,6 +157,19 @@ import Testing
       found: []),
     Case(
       what: "a server that asks to wait takes it later", body: ordering("{status: 429}"), found: []),
+    Case(
+      what: "a lock that says until when, and a timer that waits for that",
+      body: ordering("{code: locked}")
+        .replacing("facts: {", with: "facts: {openAt: {type: time}, ")
+        .replacing(
+          "classes: ", with: "failure: {save: {openAt: {path: $.until, optional: true}}}, classes: "
+        )
+        .replacing(
+          "[{text: t}, {button: again, label: t}], on: {again: ordering}}\n  failed",
+          with:
+            "[{text: t}], timers: {lock: {until: openAt}}, always: [{when: lock.elapsed, to: failed}]}\n  failed"
+        ),
+      found: []),
     Case(
       what: "a server that is down is up later", body: ordering("{status: 5xx}"), found: []),
     Case(

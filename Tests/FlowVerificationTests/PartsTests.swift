@@ -285,7 +285,7 @@ struct PartsTests {
     let pair = try #require(try Pair(["test.flow.yaml": broken, "part.flow.yaml": part]))
     let finding = try #require(
       pair.apart.findings(pair.checked.plan).first { $0.property == .deadEnd })
-    #expect(finding.trace.count == 3)
+    #expect(finding.trace.count == 4)
     #expect(finding.trace.contains { $0.contains("part.second") })
     #expect(finding.script != nil)
   }

@@ -188,6 +188,101 @@ import Testing
         .isEmpty)
   }
 
+  // MARK: Successes that are loaded again
+
+  private static func loading(_ repetition: String) -> String {
+    """
+    facts: {a: {type: text}, b: {type: text}}
+    requests:
+      one: {app: one, repeat: \(repetition), save: {a: $.a}}
+      two: {app: two, repeat: safe, save: {b: $.b}}
+    initial: start
+    screens:
+      start: {elements: [{button: go, label: t}], on: {go: loading}}
+      loading:
+        enter: [{request: one}, {request: two}]
+        elements: [{text: t, when: one.failed or two.failed}, {button: again, label: t, when: one.failed or two.failed}]
+        on: {again: loading}
+        always: [{when: one.succeeded and two.succeeded, to: home}]
+      home: {elements: [{text: t}, {text: t, when: a is present or b is present}]}
+    """
+  }
+
+  @Test("What may be sent at any time is not lost when it is sent again beside what has failed")
+  func loadedAgain() throws {
+    #expect(try SoundnessTests.findings(Self.loading("safe")) == [])
+    #expect(try SoundnessTests.findings(Self.loading("keyed")).contains("droppedSuccess one"))
+  }
+
+  // MARK: Rows, inputs and messages
+
+  private static func paging(_ rows: String) -> String {
+    """
+    facts: {rows: {type: list, of: {id: text}}, more: {type: flag}, row: {type: text}}
+    requests: {page: {app: page, repeat: safe, save: {rows: {path: $.rows, append: id}, more: $.more}}}
+    timers: {pause: {after: 2s}}
+    initial: start
+    screens:
+      start:
+        enter: [{request: page}, {startTimer: pause}]
+        elements: [\(rows){text: t, when: page.failed}, {button: leave, label: t}]
+        on: {leave: home}
+        always:
+          - {when: page.succeeded and more and pause.elapsed, do: [{request: page}, {startTimer: pause}]}
+          - {when: row is present, to: home}
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  @Test("Rows that are shown are no success that is ignored")
+  func shownRows() throws {
+    let rows = "{picker: p, fact: row, from: rows, value: id, label: id, style: rows}, "
+    #expect(try SoundnessTests.findings(Self.paging(rows)) == [])
+    let ignored = Self.paging("{field: row, fact: row, label: t}, ")
+    #expect(try SoundnessTests.findings(ignored).contains("droppedSuccess page"))
+  }
+
+  @Test("Whether an input is present is proven where the sub-flow is used")
+  func givenInput() throws {
+    let body = """
+      facts: {id: {type: text}}
+      INPUTS
+      requests: {get: {http: {method: GET, url: "https://x.example/u/{id}"}, repeat: safe}}
+      initial: ask
+      screens:
+        ask:
+          elements: [{button: load, label: t}, {text: t, when: get.failed}]
+          on: {load: {do: [{request: get}]}}
+          always: [{when: get.succeeded, to: home}]
+        home: {elements: [{text: t}]}
+      """
+    let alone = body.replacing("INPUTS", with: "inputs: [id]")
+    #expect(try SoundnessTests.findings(alone) == [])
+    let without = body.replacing("INPUTS\n", with: "")
+    #expect(try SoundnessTests.findings(without) == ["absentValue get id"])
+  }
+
+  private static func failing(_ request: String, _ paying: String = "") -> String {
+    """
+    requests: {pay: {app: pay, repeat: keyed\(request)}}
+    initial: start
+    screens:
+      start: {elements: [{text: t, when: pay.failed}, {button: go, label: t}], on: {go: paying}}
+      paying:
+        enter: [{request: pay}]
+        elements: [{progress: t}\(paying)]
+        always: [{when: pay.succeeded, to: home}, {when: pay.failed, to: start}]
+      home: {elements: [{text: t}]}
+    """
+  }
+
+  @Test("A message about a request that is always over where the message stands is never shown")
+  func messageBehind() throws {
+    #expect(
+      try SoundnessTests.findings(Self.failing("")).contains { $0.hasPrefix("hiddenElement") })
+    #expect(try SoundnessTests.findings(Self.failing(", survives: true")) == [])
+  }
+
   // MARK: Failures
 
   private static func failures(_ classes: String, _ when: String) -> String {

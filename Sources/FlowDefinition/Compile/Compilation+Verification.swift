@@ -11,6 +11,7 @@ extension Compilation {
       domains: declaredDomains.merging(computedRanges.mapValues { .range($0) }) { $1 },
       origins: Set(scopes.flatMap { $0.document.origins.map(\.value) }).sorted(),
       required: requiredFacts,
+      inputs: Set(scopes[0].document.inputs.compactMap { fact($0, scopes[0]) }),
       standingAlone: Set(
         scopes.dropFirst().filter { !$0.document.goals.isEmpty }
           .map { $0.document.name.position.file }),

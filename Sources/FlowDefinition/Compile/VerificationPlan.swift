@@ -23,6 +23,8 @@ package struct VerificationPlan: Sendable {
   package var origins: [String]
   /// By row of `calls`: the facts that its operation demands, as parameters that are nothing else.
   package var required: [Int: [FactID]]
+  /// The inputs of the outermost document: a flow around it says whether they are present.
+  package var inputs: Set<FactID>
   /// The documents of sub-flows that have goals of their own: they stand for themselves too, so what
   /// only they come to there need not be reached here.
   package var standingAlone: Set<String>

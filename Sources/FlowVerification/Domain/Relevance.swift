@@ -82,7 +82,8 @@ struct Relevance {
     readChart()
     readTables()
     // Whether it has succeeded says whether it may be sent again, also where nothing asks for it.
-    for request in flow.effectful {
+    // One that may bring something for a user who has left is followed to its end.
+    for request in flow.effectful + flow.outlivingSavers {
       isRelevant[Int(flow.tables.requests[Int(request)].cell)] = true
     }
     for condition in conditions { read(condition, event: noID) }

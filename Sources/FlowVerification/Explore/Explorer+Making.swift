@@ -58,11 +58,11 @@ extension Explorer {
     machine.pointee.project(projection, into: scratch)
     merged?.checkUnread(scratch)
     reduction?.dropPassing(scratch)
-    let again = watch.observe(
-      move, before: before, on: screen(at: source), from: source + projection.stride,
+    let observed = watch.observe(
+      move, before: before, on: screen(at: source), from: source, projection,
       to: scratch + projection.stride, &machine.pointee)
-    if let again {
-      violations.add(again.property, subject: Int(again.request), at: .move(index, number))
+    for row in observed {
+      violations.add(row.property, subject: row.subject, at: .move(index, number))
     }
     let assumption = assumption(number, move, told, from: index, at: source)
     let label = partGraph?.willAdd(scratch, number, assumption, from: index) ?? 0

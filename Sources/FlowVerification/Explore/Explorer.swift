@@ -208,7 +208,7 @@ package final class Explorer {
     let (index, isNew) = insert()
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .launch(number)) }
     if let unasked {
-      violations.add(unasked.property, subject: Int(unasked.request), at: .launch(number))
+      violations.add(unasked.property, subject: unasked.subject, at: .launch(number))
     }
     // What an earlier version was sending goes on with the plan that it had.
     checkSends(by: nil, above: beginning.snapshot?.lastTicket ?? 0, at: .launch(number))

@@ -21,7 +21,8 @@ struct GuardReaders {
     return bits
   }
 
-  /// Requests whose success elements can show. What asks for a failure alone stays as it was while the request ran.
+  /// Requests whose success elements can show, by a guard or as rows of a list that it brings. What asks for a failure
+  /// alone stays as it was while the request ran.
   func requests(whoseSuccessShowsIn elements: RowRange) -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: words)
     for row in flow.tables.elements[elements.indices] {
@@ -30,6 +31,14 @@ struct GuardReaders {
           let holds = { flow.chart.compare($0, step.comparison, flow.chart.constants[step.b]) }
           return holds(RequestStatus.running) != holds(RequestStatus.succeeded)
         }
+      }
+      guard row.list != noID else { continue }
+      for (request, own) in flow.tables.requests.enumerated() {
+        let saves = flow.tables.calls[own.calls.indices].flatMap {
+          flow.tables.saves[$0.saves.indices]
+        }
+        guard saves.contains(where: { $0.fact == row.list }) else { continue }
+        bits[request >> 6] |= 1 << UInt64(request & 63)
       }
     }
     return bits

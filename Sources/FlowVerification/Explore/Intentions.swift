@@ -8,6 +8,8 @@ package struct Intentions: Sendable {
   /// Secret facts that stand for a session, with the screens that need it.
   package var sessions: [Session]
   package var properties: [DeclaredProperty]
+  /// Facts that a flow around it gives: whether they are present is proven there.
+  package var inputs: Set<FactID> = []
   /// States, overlays and transitions that nothing has to reach here, by their numbers: those of
   /// sub-flows that are proven by themselves.
   package var isElsewhere = Elsewhere()

@@ -108,29 +108,16 @@ struct SentAgain: Sendable {
     in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
   ) -> Found? {
     let isSignal = if case .input(.signal) = move { true } else { false }
-    let isByItself = isByItself(move, isFromSystem: isFromSystem)
+    let isByItself = move.isByItself(isFromSystem: isFromSystem)
     if isAsked { for place in once.indices { set(place, false, in: bytes) } }
     if isAsked || isSignal {
       for place in keyed.indices { set(succeeded(place), false, in: bytes) }
     }
-    if !once.isEmpty, isAsked || isTyped(move) && !isFromSystem { set(isUsed, true, in: bytes) }
+    if !once.isEmpty, isAsked || move.isTyped && !isFromSystem { set(isUsed, true, in: bytes) }
     let found = once.isEmpty ? nil : noteOnce(isByItself: isByItself, in: bytes, &machine)
     guard !keyed.isEmpty else { return found }
     return observeKeyed(
       move, isByItself: isByItself, before: before, on: screen, in: bytes, &machine) ?? found
-  }
-
-  /// Whether a move comes without anything that a person, another app or a server wants.
-  private func isByItself(_ move: Move, isFromSystem: Bool) -> Bool {
-    switch move {
-    case .relaunch, .elapse, .input(.told), .input(.foreground), .input(.secretsReadable),
-      .input(.wake):
-      true
-    case .input(.signal): isFromSystem
-    case .input(.tap), .input(.type), .input(.typeSecret), .input(.set), .input(.back),
-      .input(.dismiss), .input(.dismissScreen), .input(.answered), .fill:
-      false
-    }
   }
 
   private func observeKeyed(
@@ -145,7 +132,7 @@ struct SentAgain: Sendable {
         set(crossed(place), true, in: bytes)
       }
     }
-    if isTyped(move) { for place in keyed.indices { set(crossed(place), false, in: bytes) } }
+    if move.isTyped { for place in keyed.indices { set(crossed(place), false, in: bytes) } }
     if let place = success(of: move) {
       noteSuccess(place, before: before, reached: machine.screenState, in: bytes)
     }
@@ -203,24 +190,9 @@ struct SentAgain: Sendable {
     return hasOwnBack && isTaken
   }
 
-  /// What is typed or chosen, or comes with a signal, makes another request of it.
-  private func isTyped(_ move: Move) -> Bool {
-    switch move {
-    case .input(.type), .input(.typeSecret), .input(.set), .input(.signal), .fill: true
-    default: false
-    }
-  }
-
   /// Whether the step has started a request under a new key.
   private func isStarted(_ request: RequestID, _ machine: inout FlowMachine) -> Bool {
-    var isStarted = false
-    machine.forEachEffect {
-      // A request that runs in a loaded state has a ticket below all that a step draws.
-      if case .perform(request, let ticket) = $0, ticket > UInt32(flow.tables.requests.count) {
-        isStarted = true
-      }
-    }
-    return isStarted && machine.repetition(ofRunning: request) == .keyed
+    machine.hasStarted(request) && machine.repetition(ofRunning: request) == .keyed
   }
 
   /// Notes which requests are sent that must not be sent twice.
@@ -279,46 +251,5 @@ struct SentAgain: Sendable {
     var word = bytes.load(fromByteOffset: bit >> 6 * 8, as: UInt64.self)
     if isSet { word |= 1 << UInt64(bit & 63) } else { word &= ~(1 << UInt64(bit & 63)) }
     bytes.storeBytes(of: word, toByteOffset: bit >> 6 * 8, as: UInt64.self)
-  }
-}
-
-extension Flow {
-  /// Keyed requests of an app or its server: each time that one is sent after a success is another
-  /// effect.
-  var effectful: [RequestID] {
-    requests { $0.repetition == .keyed && [.http, .app].contains($0.kind) }
-  }
-
-  /// The requests that are started by more than transitions on taps.
-  fileprivate var startedOtherwise: Set<RequestID> {
-    var taps = Set(tables.elements.filter { $0.kind.input == .tap }.map(\.event))
-    func requests(in actions: RowRange) -> [RequestID] {
-      actions.indices.map { chart.actions[$0] }.filter {
-        $0.kind == .host && Operation(rawValue: $0.a) == .request
-      }.map(\.b)
-    }
-    for index in 0..<chart.actions.count where chart.actions[index].kind == .raise {
-      taps.remove(chart.actions[index].a)
-    }
-    var started: Set<RequestID> = []
-    for state in (0..<chart.states.count).map({ chart.states[$0] }) {
-      started.formUnion(requests(in: state.enter) + requests(in: state.exit))
-    }
-    for transition in (0..<chart.transitions.count).map({ chart.transitions[$0] })
-    where transition.event == noID || !taps.contains(transition.event) {
-      started.formUnion(requests(in: transition.actions))
-    }
-    // A relaunch counts as putting its overlay away.
-    for (request, row) in tables.requests.enumerated()
-    where row.overlay != noID && row.dismissal == .retry {
-      started.insert(RequestID(request))
-    }
-    return started
-  }
-
-  fileprivate func requests(_ isWanted: (CallRow) -> Bool) -> [RequestID] {
-    tables.requests.indices.filter {
-      tables.calls[tables.requests[$0].calls.indices].contains(where: isWanted)
-    }.map { RequestID($0) }
   }
 }

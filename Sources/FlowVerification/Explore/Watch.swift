@@ -29,6 +29,8 @@ struct Watch: Sendable {
   /// Of them those of the screens.
   private let screenStride: Int
   private let sentAgain: SentAgain
+  private let altered: AlteredContent
+  private let late: LateSaves
   /// For each row of `signals` whether a person or an app may count on it.
   private let isWayOutSignal: [Bool]
 
@@ -77,10 +79,15 @@ struct Watch: Sendable {
     screenStride =
       isFinalKnown && isCrossable.contains(true) ? (flow.tables.screens.count + 63) / 64 * 8 : 0
     sentAgain = SentAgain(flow, isLedBackTo: isCrossable, keepsAll: keepsAll)
-    stride = screenStride + sentAgain.stride
+    altered = AlteredContent(flow)
+    late = LateSaves(flow)
+    stride = screenStride + sentAgain.stride + altered.stride + late.stride
     let systems = ["sessionExpired", "logout", "updateRequired"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
+
+  /// What must not happen, and what it is about.
+  typealias Found = (property: Property, subject: Int)
 
   /// Notes what a launch has sent.
   ///
@@ -91,12 +98,17 @@ struct Watch: Sendable {
   func begin(
     _ bytes: UnsafeMutableRawPointer, isFirst: Bool, sent: [RequestID],
     _ machine: inout FlowMachine
-  ) -> SentAgain.Found? {
+  ) -> Found? {
     guard stride > 0 else { return nil }
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    altered.begin(bytes + alteredOffset, &machine)
     guard sentAgain.stride > 0 else { return nil }
     return sentAgain.begin(bytes + screenStride, isFirst: isFirst, sent: sent, &machine)
+      .map { ($0.property, Int($0.request)) }
   }
+
+  private var alteredOffset: Int { screenStride + sentAgain.stride }
+  private var lateOffset: Int { alteredOffset + altered.stride }
 
   /// The requests that have had an effect that must not come twice.
   func sent(_ bytes: UnsafeRawPointer) -> [RequestID] {
@@ -142,21 +154,42 @@ struct Watch: Sendable {
 
   /// Carries over which screens lie before a success that back never crosses, and what was sent.
   ///
-  /// - Returns: a request that was sent, or sent again, though nobody asked for it.
   /// - Parameters:
   ///   - before: what back led to where a success came, and that screen.
   ///   - screen: where the move was made.
+  ///   - source: the projected state before, with the observations behind it.
+  ///   - new: where the observations are written.
+  /// - Returns: requests that were sent, or sent again, though nobody asked for it; and those that have brought something
+  ///   for a user who has left.
   func observe(
-    _ move: Move, before: [StateID], on screen: StateID, from old: UnsafeRawPointer,
-    to new: UnsafeMutableRawPointer, _ machine: inout FlowMachine
-  ) -> SentAgain.Found? {
-    guard stride > 0 else { return nil }
-    new.copyMemory(from: old, byteCount: stride)
+    _ move: Move, before: [StateID], on screen: StateID, from source: UnsafeRawPointer,
+    _ projection: Projection, to new: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+  ) -> [Found] {
+    guard stride > 0 else { return [] }
+    new.copyMemory(from: source + projection.stride, byteCount: stride)
     observeScreens(move, before: isFinal(move) ? before : [], in: new, &machine)
-    guard sentAgain.stride > 0 else { return nil }
-    return sentAgain.observe(
-      move, isAsked: isAsked(move), isFromSystem: !isWayOut(move), before: before, on: screen,
-      in: new + screenStride, &machine)
+    var found: [Found] = []
+    let isAsked = isAsked(move)
+    if sentAgain.stride > 0,
+      let again = sentAgain.observe(
+        move, isAsked: isAsked, isFromSystem: !isWayOut(move), before: before, on: screen,
+        in: new + screenStride, &machine)
+    {
+      found.append((again.property, Int(again.request)))
+    }
+    if altered.stride > 0,
+      let altered = altered.observe(
+        move, isAsked: isAsked, isFromSystem: !isWayOut(move), from: source,
+        in: new + alteredOffset, &machine)
+    {
+      found.append((.repeatedAltered, Int(altered.request) << 16 | Int(altered.fact)))
+    }
+    if late.stride > 0,
+      let request = late.observe(move, from: source, in: new + lateOffset, &machine)
+    {
+      found.append((.lateSave, Int(request)))
+    }
+    return found
   }
 
   private func observeScreens(

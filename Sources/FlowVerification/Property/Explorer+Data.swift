@@ -165,7 +165,7 @@ struct ShownToast: Hashable {
 
 extension Flow {
   /// The facts that elements and a title show, in any language.
-  fileprivate func facts(shownBy elements: RowRange, _ title: TextID) -> Set<FactID> {
+  func facts(shownBy elements: RowRange, _ title: TextID) -> Set<FactID> {
     var facts = facts(shownBy: title)
     for row in tables.elements[elements.indices] {
       facts.formUnion(self.facts(shownBy: row.text).union(self.facts(shownBy: row.hint)))

@@ -86,7 +86,7 @@ extension Explorer {
   ) {
     let call = machine.pointee.callPlace(of: request)
     let needs = needs[call]
-    for fact in needs.required where isEmpty(fact) {
+    for fact in needs.required where isEmpty(fact) && !intentions.inputs.contains(fact) {
       violations.add(.absentValue, subject: Int(request) << 16 | Int(fact), at: place)
     }
     guard !needs.secrets.isEmpty || needs.url != noID else { return }
@@ -109,7 +109,8 @@ extension Explorer {
     // If two facts are adjacent, the URL alone does not show which of them is missing, or whether one is.
     guard
       let absent = flow.facts(in: needs.url).first(where: { isEmpty($0) })
-        ?? (isDivided(needs.url) ? empty : nil)
+        ?? (isDivided(needs.url) ? empty : nil),
+      !intentions.inputs.contains(absent)
     else { return }
     violations.add(.absentValue, subject: Int(request) << 16 | Int(absent), at: place)
   }

@@ -98,7 +98,13 @@ extension Explorer {
     return (classes != [FailureClass.offline], isOwn && isLasting(failure, of: request))
   }
 
+  /// A class says that the same will be refused again, unless its statuses ask to wait, or its response says until when
+  /// and a timer waits for that.
   private func isLasting(_ failure: UInt16, of request: RequestID) -> Bool {
+    let told = flow.tables.saves[flow.tables.requests[Int(request)].failureSaves.indices].map(
+      \.fact)
+    let waits = flow.tables.timers.flatMap { [$0.until, $0.afterFact] }.filter { $0 != noID }
+    guard flow.origins(of: Set(waits)).isDisjoint(with: told) else { return false }
     let rows = flow.ownClasses(of: request).filter { FailureClass.own + $0.place == failure }
     return rows.contains { row in
       let bounds = flow.tables.ids[row.statuses.indices].map { Int($0) }

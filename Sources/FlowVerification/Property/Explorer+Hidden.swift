@@ -53,9 +53,10 @@ extension Explorer {
       isOverlayShown[$0] && !isElsewhere.overlays.contains($0)
     }
     let given = flow.unchangingFacts
-    for index in (screens.map(\.elements) + overlays.map { tables.overlays[$0].elements })
-      .flatMap(\.indices)
-    {
+    let places =
+      screens.map { ($0.elements, flow.idleStatuses(in: $0.state)) }
+      + overlays.map { (tables.overlays[$0].elements, []) }
+    for (index, idle) in places.flatMap({ place in place.0.indices.map { ($0, place.1) } }) {
       let row = tables.elements[index]
       guard row.shown != noID else { continue }
       // What nothing here sets, a surrounding flow may give.
@@ -63,7 +64,7 @@ extension Explorer {
       let isNeverSeen =
         unseen.all.contains(index) && !isElsewhere.elements.contains(index)
         && given.isDisjoint(with: read.flatMap { flow.sources(of: $0) })
-      if isNeverSeen || !flow.canHold(row.shown) {
+      if isNeverSeen || !flow.canHold(row.shown, idle: idle) {
         violations.add(.hiddenElement, subject: index, at: .flow)
       }
     }

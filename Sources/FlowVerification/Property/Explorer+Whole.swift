@@ -103,7 +103,15 @@ extension Explorer {
           graph.pointee.isLookedAt(request, at: index)
           && statuses[index] == RequestStatus.succeeded
       }
-      let isSafe = reaching(isLookedAt) { statuses[$0] == statuses[$1] }
+      // What may be sent at any time brings its success again.
+      let isRepeatable = flow.isSafe(RequestID(request))
+      let isSafe = reaching(isLookedAt) { from, to in
+        statuses[from] == statuses[to]
+          || isRepeatable
+            && [statuses[from], statuses[to]].allSatisfy {
+              $0 == RequestStatus.running || $0 == RequestStatus.succeeded
+            }
+      }
       for index in 0..<store.count
       where graph.pointee.isPending(request, at: index) && !isSafe[index] && !isReached[index]
         && statuses[index] == RequestStatus.succeeded

@@ -6,9 +6,40 @@ extension Flow {
   ///
   /// Each cell is looked at by itself, and may have any value that its type has. So a guard that never holds for what
   /// the flow does with its facts can still hold here, never the other way round.
-  func canHold(_ condition: UInt16) -> Bool {
-    var search = GuardSearch(flow: self)
+  ///
+  /// - Parameter idle: statuses of requests that are idle wherever it is asked.
+  func canHold(_ condition: UInt16, idle: Set<CellID> = []) -> Bool {
+    var search = GuardSearch(flow: self, idle: idle)
     return search.canHold(from: condition, [])
+  }
+
+  /// The statuses of requests that are idle while a state is active: each request that is given up as soon as the state is
+  /// left to which it belongs, and that belongs only to states that are never active together with this one.
+  func idleStatuses(in state: StateID) -> Set<CellID> {
+    var owners: [RequestID: [StateID]] = [:]
+    for owner in 0..<chart.states.count {
+      for action in chart.states[owner].exit.indices.map({ chart.actions[$0] })
+      where action.kind == .host && Operation(rawValue: action.a) == .release {
+        owners[action.b, default: []].append(StateID(owner))
+      }
+    }
+    return Set(
+      owners.filter { request, owners in
+        let row = tables.requests[Int(request)]
+        return !row.survives && !row.isOnce
+          && !owners.contains { canBeActive($0, with: state) }
+      }.map { tables.requests[Int($0.key)].cell })
+  }
+
+  private func canBeActive(_ one: StateID, with other: StateID) -> Bool {
+    if one == other || chart.isDescendant(one, of: other) || chart.isDescendant(other, of: one) {
+      return true
+    }
+    var common = chart.states[one].parent
+    while common != noID, !chart.isDescendant(other, of: common) {
+      common = chart.states[common].parent
+    }
+    return common == noID || chart.states[common].kind == .parallel
   }
 
   /// Whether the type of a cell has a number.
@@ -30,10 +61,11 @@ extension Flow {
 
 private struct GuardSearch {
   let flow: Flow
+  let idle: Set<CellID>
   /// A guard with more ways than are looked at counts as one that can hold.
   private var waysLeft = 4_096
 
-  init(flow: Flow) { self.flow = flow }
+  init(flow: Flow, idle: Set<CellID>) { (self.flow, self.idle) = (flow, idle) }
 
   /// A step of the guard, and what it came to.
   typealias Answer = (step: GuardStep, holds: Bool)
@@ -79,6 +111,7 @@ private struct GuardSearch {
   /// What a cell is compared with and its neighbours, and no value: between them nothing changes.
   private func values(in way: [Answer]) -> [Int64] {
     guard let cell = way.first?.step.a else { return [] }
+    guard !idle.contains(cell) else { return [RequestStatus.idle] }
     let constants = way.filter { $0.step.test == .cellToConstant }.map {
       flow.chart.constants[$0.step.b]
     }

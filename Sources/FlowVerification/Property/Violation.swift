@@ -41,6 +41,10 @@ package enum Property: Hashable, Sendable {
   case repeatedSuccess
   /// Back does not lead over the success of a keyed request to where it is sent anew.
   case repeatedAfterBack
+  /// A keyed request whose outcome is open is sent with other content only where a person asks for it.
+  case repeatedAltered
+  /// What a request brings for a user is not saved once that user was cleared.
+  case lateSave
   /// A request that a step starts is sent in some case.
   case unsentRequest
   /// What a request sends is there.

@@ -29,6 +29,8 @@ extension Explorer {
   }
 
   private func finding(_ violation: Violation, _ plan: VerificationPlan) -> Finding {
+    var violation = violation
+    if violation.property == .deadEnd { violation.place = end(of: violation.place) }
     let words = words(violation, plan)
     var trace = trace(to: violation.place)
     // It is the second relaunch that leads elsewhere.
@@ -57,16 +59,9 @@ extension Explorer {
           "List the states that it must be able to reach under `goals`"
         )
       }
-      let screen = screen(at: violation.place)
-      let why = screen.flatMap { whyStuck(on: $0) }
-      return (
-        screen.map { plan.statePositions[Int($0)] } ?? start,
-        "No goal (\(goals)) is reachable from here without killing the app"
-          + (why.map { ": \($0.cause)" } ?? ""),
-        why.map { "\($0.remedy), or add another way out" } ?? "Add a transition out of this state"
-      )
+      return deadEndWords(at: violation.place, "No goal (\(goals)) is reachable", plan)
     case .unhandledFailure, .droppedSuccess, .unaskedSend, .repeatedSend, .repeatedSuccess,
-      .repeatedAfterBack, .unsentRequest, .absentValue, .requestLoop:
+      .repeatedAfterBack, .repeatedAltered, .lateSave, .unsentRequest, .absentValue, .requestLoop:
       return requestWords(violation, plan)
     case .unreachableScreen:
       let overlay = subject - flow.chart.states.count
@@ -248,7 +243,7 @@ extension Explorer {
   }
 
   /// The overlay that holds transitions back where a violation is.
-  private func overlay(at place: Violation.Place) -> OverlayID? {
+  func overlay(at place: Violation.Place) -> OverlayID? {
     guard case .state(let index) = place else { return nil }
     machine.pointee.load(projection, from: single(index))
     return machine.pointee.topOverlay

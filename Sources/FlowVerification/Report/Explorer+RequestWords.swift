@@ -59,6 +59,24 @@ extension Explorer {
           : "Give it `final: true` and let no transition on `back` lead past its success")
           + ", or `repeat: safe` if twice does no harm"
       )
+    case .repeatedAltered:
+      let fact = FactID(subject & 0xFFFF)
+      let name = "'\(names.fact(fact))'"
+      let isLost = flow.tables.facts[Int(fact)].place == .memory
+      return (
+        plan.requestPositions[subject >> 16],
+        "'\(names.request(subject >> 16))' is sent again with another key while it is not known whether it has succeeded: what it sends "
+          + "depends on \(name), which \(isLost ? "a kill or the flow" : "the flow") has changed since",
+        (isLost
+          ? "Keep \(name) over a kill, without `place: memory`" : "Leave \(name) as it was sent")
+          + ", or set it only where a person starts something new"
+      )
+    case .lateSave:
+      return (
+        plan.requestPositions[subject],
+        "'\(names.request(subject))' goes on after `clear: user`, and then saves what belongs to the user who has left",
+        "Cancel it before `clear: user`, or leave out `survives: true`"
+      )
     case .unsentRequest:
       let request = subject & 0xFFFF
       let transition = subject >> 16

@@ -182,6 +182,7 @@ extension Intentions {
         return DeclaredProperty(
           name: property.name, kind: kind, condition: property.condition, from: property.from)
       })
+    inputs = plan.inputs
     func places(_ positions: [Position]) -> Set<Int> {
       Set(positions.indices.filter { plan.standingAlone.contains(positions[$0].file) })
     }

@@ -20,6 +20,7 @@ enum CheckRule {
       "After an update, a goal is reachable from every stored snapshot.",
     "sent-unasked": "A request that must not be repeated is sent only after a tap.",
     "sent-again": "A request that must not be repeated is sent again only after a tap.",
+    "saved-after-clear": "Nothing of a user is saved after `clear: user`.",
     "never-sent": "Every transition that starts a request sends it in some case.",
     "absent-value": "Every secret and every part of a URL is present when a request is sent.",
     "request-loop": "Requests do not start each other for ever without a pause.",

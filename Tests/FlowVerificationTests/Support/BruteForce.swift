@@ -470,7 +470,12 @@ final class BruteForce {
       let wanted = nodes.indices.map {
         looked[$0].contains(request) && status($0) == RequestStatus.succeeded
       }
-      let isSafe = self.reaching(wanted) { status($0) == status($1) }
+      let isRepeatable = flow.isSafe(RequestID(request))
+      let going = [RequestStatus.running, RequestStatus.succeeded]
+      let isSafe = self.reaching(wanted) {
+        status($0) == status($1)
+          || isRepeatable && going.contains(status($0)) && going.contains(status($1))
+      }
       if !isSafe[node] { note(.droppedSuccess, nodes[node].depth) }
     }
   }

@@ -67,7 +67,7 @@ struct Checked {
     let subject = violation.subject
     switch violation.property {
     case .unsentRequest: return flow.blob(flow.tables.requests[subject & 0xFFFF].name).string
-    case .absentValue:
+    case .absentValue, .repeatedAltered:
       let fact = flow.blob(flow.tables.facts[subject & 0xFFFF].name).string
       return flow.blob(flow.tables.requests[subject >> 16].name).string + " " + fact
     case .unprotectedData:
@@ -91,8 +91,7 @@ struct Checked {
       return "\(name) \(row.map { flow.blob($0.name).string } ?? "")"
     case .waitForDevice: return flow.stateName(StateID(subject)).string
     case .unhandledFailure, .droppedSuccess, .unaskedSend, .repeatedSend, .repeatedSuccess,
-      .repeatedAfterBack,
-      .requestLoop:
+      .repeatedAfterBack, .lateSave, .requestLoop:
       return flow.blob(flow.tables.requests[subject].name).string
     case .unreachableTransition:
       let row = flow.chart.transitions[subject]
