@@ -242,4 +242,23 @@ struct MigrationFactTests {
     new.tap("b")
     #expect(new.screen == "a")
   }
+
+  @Test(
+    "ENT-9: What an earlier version has sent without a key is not sent again under one",
+    arguments: [("never", "failed", 0), ("keyed", "running", 1)])
+  func keyless(repetition: String, status: String, sends: Int) throws {
+    func flow(_ repetition: String) -> String {
+      """
+      requests: {pay: {app: pay, repeat: \(repetition)}}
+      initial: start
+      screens:
+        start:
+          elements: [{button: go, label: t}, {text: t, when: pay.failed}]
+          on: {go: {do: [{request: pay}]}}
+      """
+    }
+    let (_, new) = try Versions(flow(repetition), flow("keyed")).migrated { $0.tap("go") }
+    #expect(new.status("pay").hasPrefix(status))
+    #expect(new.performed.count == sends)
+  }
 }

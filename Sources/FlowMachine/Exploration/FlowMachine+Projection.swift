@@ -192,6 +192,12 @@ extension FlowMachine {
       memory.requests[Int(request)].sendsSecrets = projection.sendsSecrets[Int(call)]
       memory.requests[Int(request)].plan = projection.plans[Int(call)]
     }
+    // Whatever was sent under a key has one.
+    for (index, row) in flow.tables.requests.enumerated()
+    where chartState.cells[Int(row.cell)] == RequestStatus.running {
+      memory.requests[index].nonce = memory.repetition(of: RequestID(index)) == .keyed ? 1 : 0
+      memory.requests[index].keyNumber = flow.rows.requestNumbers[index]
+    }
     memory.lastTicket = UInt32(memory.requests.count)
   }
 

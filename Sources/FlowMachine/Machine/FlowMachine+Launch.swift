@@ -97,7 +97,7 @@ extension FlowMachine {
     for overlay in covered where !flow.rows.overlays[Int(overlay)].isRestorable {
       memory.dismiss(overlay, &chartState)
     }
-    for (request, ticket) in open { reopen(request, ticket) }
+    for (request, ticket) in open { reopen(request, ticket, isEarlier: earlier != nil) }
     var report = StepReport()
     leaveUnrestorablePlace(&report)
     send(.none, &report)
@@ -173,12 +173,15 @@ extension FlowMachine {
   }
 
   /// Resends an open request with the same key and content; one that must not be repeated gets an
-  /// unknown outcome.
-  private mutating func reopen(_ request: RequestID, _ ticket: UInt32) {
+  /// unknown outcome. So does one that an earlier version of the flow has sent without a key, and this one repeats with one.
+  private mutating func reopen(_ request: RequestID, _ ticket: UInt32, isEarlier: Bool) {
     guard status(of: request) == RequestStatus.running, self.ticket(of: request) == ticket else {
       return
     }
-    guard memory.repetition(of: request) != .never else {
+    let repetition = memory.repetition(of: request)
+    let isWithoutKey =
+      isEarlier && repetition == .keyed && memory.requests[Int(request)].nonce == 0
+    guard repetition != .never, !isWithoutKey else {
       memory.fail(request, FailureClass.unknown, [], &chartState)
       return
     }

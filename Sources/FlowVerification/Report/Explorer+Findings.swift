@@ -165,7 +165,7 @@ extension Explorer {
         plan.statePositions[Int(screen)],
         "A snapshot of version \(subject) leads to '\(names.state(screen))', from which no goal (\(goals)) is reachable"
           + (whyStuck(on: screen).map { ": \($0.cause)" } ?? ""),
-        "Map the state that it was taken in to another one under `migrate`, or add a way out"
+        "Map under `migrate` what that version had and this one lacks: the state that it was taken in, or the timer, the value or the request that this screen waits for. Or add a way out"
       )
     case .waitForDevice:
       let screen = names.state(StateID(subject & 0xFFFF))
