@@ -137,8 +137,8 @@ extension FlowMemory {
   ) -> UInt64 {
     var digest = InputDigest()
     digest.add(plan.bytes)
-    for fact in plan.secrets
-    where state.cells[Int(fact)] == SecretStatus.typed || plan.bodySecrets.contains(fact) {
+    for (place, fact) in plan.secrets.enumerated()
+    where place >= plan.headerSecrets || state.cells[Int(fact)] == SecretStatus.typed {
       digest.add(UInt64(secretGenerations[Int(fact)]))
     }
     return digest.value

@@ -12,8 +12,8 @@ struct TemplateExpansion {
   private(set) var bytes: [UInt8]
   /// The secret facts that parts refer to.
   private(set) var secrets: [FactID] = []
-  /// Those of them in the body. In headers they are credentials, which are renewed while the request stays the same.
-  private(set) var bodySecrets: [FactID] = []
+  /// How many of them are in headers: credentials, which are renewed while the request stays the same.
+  private(set) var headerSecrets = 0
   /// Whether parts are produced, with references in place of secrets; in plain bytes a secret is
   /// omitted.
   private var makesParts = false
@@ -67,6 +67,7 @@ struct TemplateExpansion {
       putParts(of: header.value, isHeader: true, memory, cells)
     }
     set(count, at: place)
+    headerSecrets = secrets.count
     bytes.append(call.isForm ? 1 : 0)
     putParts(of: call.body, isHeader: false, memory, cells)
   }
@@ -218,7 +219,6 @@ extension TemplateExpansion {
       append(flow.rows.factNumbers[fact])
       bytes.append(encoding.rawValue)
       if !secrets.contains(fact) { secrets.append(fact) }
-      if !isHeader, !bodySecrets.contains(fact) { bodySecrets.append(fact) }
     }
     beginPart()
   }
