@@ -86,7 +86,7 @@ def test_nothing_is_wider_than_a_narrow_screen_or_too_small_to_touch(open_page, 
         assert small == [], name
 
 
-TOO_SMALL = """(least) => [...document.querySelectorAll('#stage :is(button, select, input, label:has(input))')]
+TOO_SMALL = """(least) => [...document.querySelectorAll('#stage :is(button, select, input, textarea, label:has(input))')]
   .filter((node) => node.checkVisibility() && !(node.matches('input') && node.closest('label')))
   .map((node) => [node, node.getBoundingClientRect()])
   .filter(([, { width, height }]) => width < least || height < least)
@@ -120,7 +120,7 @@ def test_every_control_has_an_outline_with_forced_colours(open_page, screens, fl
         assert bare == [], name
 
 
-BARE = """() => [...document.querySelectorAll('#stage :is(button[data-style], input, select)')]
+BARE = """() => [...document.querySelectorAll('#stage :is(button[data-style], input, textarea, select)')]
   .filter((node) => node.checkVisibility() && !node.closest('label'))
   // The cells of a code stand in one box.
   .map((node) => node.closest('[style*="--length"] .box') ?? node)
@@ -133,7 +133,7 @@ def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, 
     person.open(flow="form", server=origin, backend=None).sees("form")
     keyboard = person.page.keyboard
     reached = []
-    for _ in range(18):
+    for _ in range(20):
         keyboard.press("Tab")
         reached.append(person.page.evaluate(FOCUSED))
         if reached[-1] is None:
@@ -145,7 +145,7 @@ def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, 
             person.settle()
             continue
         assert is_seen, f"{name} has the focus, and it cannot be seen"
-        for field, text in {"Your name": "Ada", "Age": "36", "Password": "long enough", "Code": "123456", "Date of birth": "12311999"}.items():
+        for field, text in {"Your name": "Ada", "Age": "36", "Password": "long enough", "Code": "123456", "Date of birth": "12311999", "Remarks": "Soon."}.items():
             if name == field:
                 keyboard.type(text)
         if name == "Send me letters":
@@ -156,7 +156,7 @@ def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, 
             break
         person.settle()
     names = [name for name, _ in reached]
-    assert names == ["Your name", "Age", "Password", "Show", "Code", "Colour", "Send me letters", "Date of birth", "Send"]
+    assert names == ["Your name", "Age", "Password", "Show", "Code", "Colour", "Send me letters", "Date of birth", "Remarks", "Send"]
     person.sees("done")
     expect(person.top.get_by_role("heading", level=1)).to_be_focused()
 

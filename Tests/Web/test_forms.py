@@ -59,7 +59,7 @@ def test_a_message_has_several_lines(form, page_server):
     """The return key begins a line there, and sends nothing"""
     form.top.get_by_label("Your name").fill("Ada")
     form.top.get_by_label("Password").fill(PASSWORD)
-    message = form.top.get_by_label("Message")
+    message = form.top.get_by_label("Remarks")
     message.press_sequentially("Dear all,")
     message.press("Enter")
     message.press_sequentially("until soon.")
