@@ -4,7 +4,7 @@ import Statechart
 // What requests send, and where it comes from.
 
 extension Flow {
-  /// The facts that some screen, overlay or message shows.
+  /// The facts that some screen or overlay shows.
   var shownFacts: Set<FactID> {
     var shown: Set<FactID> = []
     for row in tables.screens { shown.formUnion(facts(shownBy: row.elements, row.title)) }

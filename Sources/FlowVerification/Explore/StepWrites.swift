@@ -40,7 +40,7 @@ struct StepWrites: Sendable {
   private let byLeaving: [[Write?]]
   /// By transition: the states that it can enter.
   private let entered: [[StateID]]
-  /// Inside of regions that start anew at each launch.
+  /// The states within regions that start anew at each launch.
   private let restarting: Set<StateID>
 
   init(_ flow: Flow, of facts: Set<FactID>) {
